@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * patchbench - evidence for every revision of a kernel patch series
+ *
+ *   $ build/patchbench help
+ *
+ * lists the verbs; each is one file, cmd-VERB.c, and one page in docs/.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "patchbench.h"
+#include "verbs.h"
+
+static const struct verb verbs[] = {
+	{ "import",	"turn a kernel tarball into a git fast-import stream",
+			cmd_import },
+	{ "series",	"read a series file: its manifest and its patches",
+			cmd_series },
+	{ "run",	"boot every cell of a plan and keep its records",
+			cmd_run },
+	{ "host",	"time the system calls of the running kernel",
+			cmd_host },
+	{ "table",	"print the performance table of a plan",
+			cmd_table },
+};
+
+static void list_verbs(FILE *out)
+{
+	size_t i;
+
+	fprintf(out, "usage: patchbench VERB [options]\n\n");
+	for (i = 0; i < sizeof(verbs) / sizeof(verbs[0]); i++)
+		fprintf(out, "  %-8s %s\n", verbs[i].name, verbs[i].summary);
+	fprintf(out, "\n'patchbench VERB --help' tells a verb's options.\n");
+}
+
+int main(int argc, char **argv)
+{
+	size_t i;
+	int status;
+
+	if (argc < 2) {
+		list_verbs(stderr);
+		return ST_USAGE;
+	}
+	if (!strcmp(argv[1], "help") || !strcmp(argv[1], "--help")) {
+		list_verbs(stdout);
+		return ST_YES;
+	}
+	for (i = 0; i < sizeof(verbs) / sizeof(verbs[0]); i++) {
+		if (strcmp(argv[1], verbs[i].name))
+			continue;
+		status = verbs[i].run(argc - 1, argv + 1);
+		/* A table that did not reach its reader is no table. */
+		if (fflush(stdout) || ferror(stdout))
+			die(ST_MACHINE, "standard output: %s", strerror(errno));
+		return status;
+	}
+	return error(ST_USAGE, "'%s' is no verb; 'patchbench help' lists them",
+		     argv[1]);
+}

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The verbs of the command, one file each: cmd-NAME.c. */
+#ifndef VERBS_H
+#define VERBS_H
+
+int cmd_import(int argc, char **argv);
+int cmd_series(int argc, char **argv);
+int cmd_run(int argc, char **argv);
+int cmd_host(int argc, char **argv);
+int cmd_table(int argc, char **argv);
+
+#endif
