@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: GPL-2.0-only
+# What the shell scripts share. Read in with:  . "$root/scripts/lib.sh"
+# The caller has set $root, the top of the repository, and $name, its own
+# name for messages.
+
+ST_NO=1
+ST_USAGE=2
+ST_MISSING=3
+ST_REFUSED=4
+ST_MACHINE=5
+
+cache=${PATCHBENCH_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/patchbench}
+data=${PATCHBENCH_DATA:-$root/bench-data}
+patchbench=${PATCHBENCH:-$root/build/patchbench}
+
+note () {
+	printf '%s: %s\n' "$name" "$*" >&2
+}
+
+# die STATUS MESSAGE...
+die () {
+	status=$1
+	shift
+	note "$*"
+	exit "$status"
+}
+
+# arch_get ARCH KEY: what the data file of an architecture says
+arch_get () {
+	test -f "$data/arches/$1" ||
+		die $ST_USAGE "architecture '$1' is unknown; known are: $(
+			cd "$data/arches" && echo *)"
+	sed -n "s/^$2[ 	][ 	]*//p" "$data/arches/$1"
+}
+
+# with_lock NAME COMMAND...: run it in a subshell while nobody else holds that
+# lock. What the command starts holds the lock too: work that outlives a killed
+# shell is waited for, never run into.
+with_lock () {
+	lock=$1
+	shift
+	mkdir -p "$cache/locks" ||
+		die $ST_MACHINE "cannot write to the cache $cache"
+	(
+		if ! flock -n 9
+		then
+			note "waiting for another process ($lock)"
+			flock 9
+		fi
+		"$@"
+	) 9>"$cache/locks/$lock"
+}
+
+# killable COMMAND...: run it so that a signal to this shell ends it at once;
+# a shell that waits for a foreground command would let it finish first.
+killable () {
+	"$@" &
+	child=$!
+	trap 'kill $child 2>/dev/null; wait $child; exit $ST_MACHINE' \
+		INT TERM HUP
+	wait $child
+	child_status=$?
+	trap 'exit $ST_MACHINE' INT TERM HUP
+	return $child_status
+}
