@@ -1,0 +1,603 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * patchbench run - boot every cell of a plan and keep its records
+ *
+ *	$ patchbench run --plan out/plan --store ~/.cache/patchbench/records \
+ *		--guest build/guest --samples 1000000 --sessions 6 --jobs 2
+ *	patchbench: arm64 v6.19.6 base/off session 1: 5 s; 1 of 36, ...
+ *
+ * Sessions are interleaved over the cells: session 1 of every cell, then
+ * session 2. What the store holds already is not measured again.
+ */
+#include <dirent.h>
+#include <errno.h>
+#include <getopt.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cell.h"
+#include "channel.h"
+#include "guest.h"
+#include "patchbench.h"
+#include "record.h"
+#include "verbs.h"
+
+#define POLL_NS		50000000L	/* between two looks at the guests */
+#define CHANNEL_MAX	((size_t)64 << 20)
+#define JOBS_MAX	256
+
+static const char usage[] =
+"usage: patchbench run --plan FILE --store DIR [options]\n"
+"\n"
+"  --plan FILE     the cells, a line each (docs/formats.md)\n"
+"  --store DIR     where records are kept\n"
+"  --guest DIR     the guest programs, a folder per architecture (build/guest)\n"
+"  --data DIR      the data files (bench-data)\n"
+"  --work DIR      where guests run (out/run)\n"
+"  --samples N     timed calls per benchmark and session (1000000)\n"
+"  --sessions N    boots per cell (6)\n"
+"  --jobs N        guests side by side (1)\n"
+"  --force         measure again what the store holds\n"
+"  --silence S     seconds without a word before a guest is given up\n"
+"  --limit S       seconds before a guest is given up in any case\n";
+
+struct options {
+	const char *plan, *store, *guest, *data, *work;
+	uint64_t samples, sessions, jobs, silence, limit;
+	bool force;
+};
+
+/* A session to be measured. */
+struct task {
+	const struct cell *cell;
+	uint64_t session;
+};
+
+struct slot {
+	const struct task *task;	/* NULL: free */
+	struct guest guest;
+};
+
+struct run {
+	const struct options *opt;
+	struct bench *bench;
+	struct task *tasks;
+	size_t nr_tasks, next, done, failed;
+	struct slot *slots;
+	size_t running;
+	double started;
+	int status;		/* the worst so far */
+	bool live;		/* standard error is a terminal */
+};
+
+static volatile sig_atomic_t stopped;
+
+static void on_signal(int sig)
+{
+	stopped = sig;
+}
+
+static void worse(struct run *r, int status)
+{
+	if (status > r->status)
+		r->status = status;
+}
+
+static char *task_name(const struct task *t)
+{
+	char *cell = cell_name(t->cell);
+	char *name = xasprintf("%s session %llu", cell,
+			       (unsigned long long)t->session);
+
+	free(cell);
+	return name;
+}
+
+/* Remove a guest's folder, of which the names are known. */
+static void remove_folder(const char *dir)
+{
+	static const char *const files[] = {
+		"image", "initramfs", "console", "channel", "qemu.log",
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
+		char *path = xasprintf("%s/%s", dir, files[i]);
+
+		unlink(path);
+		free(path);
+	}
+	rmdir(dir);
+}
+
+/* What runners that were killed have left: their folders name their pid. */
+static void sweep(const char *work)
+{
+	DIR *d = opendir(work);
+	struct dirent *e;
+
+	while (d && (e = readdir(d))) {
+		long pid;
+		char rest;
+		char *path;
+
+		if (sscanf(e->d_name, "guest-%ld-%*u%c", &pid, &rest) != 1 ||
+		    pid <= 0 || !kill((pid_t)pid, 0) || errno != ESRCH)
+			continue;
+		path = xasprintf("%s/%s", work, e->d_name);
+		remove_folder(path);
+		free(path);
+	}
+	if (d)
+		closedir(d);
+}
+
+/* True when the store holds this session, whole and undamaged. */
+static bool have_record(const struct run *r, const struct task *t)
+{
+	char *path = cell_path(t->cell, r->opt->store, t->session);
+	struct record rec;
+	int ret = record_load(path, &rec);
+
+	if (!ret) {
+		ret = rec.session != t->session ||
+		      rec.samples != r->bench->samples;
+		if (ret)
+			error(ST_REFUSED, "%s: this is another session's record",
+			      path);
+		record_free(&rec);
+	}
+	if (ret && ret != ST_MISSING)
+		note("%s: measuring it again", path);
+	free(path);
+	return !ret;
+}
+
+static void plan_tasks(struct run *r)
+{
+	uint64_t session;
+	size_t i;
+
+	r->tasks = xcalloc(r->bench->nr_cells * (size_t)r->opt->sessions,
+			   sizeof(r->tasks[0]));
+	for (session = 1; session <= r->opt->sessions; session++)
+		for (i = 0; i < r->bench->nr_cells; i++) {
+			struct task t = { &r->bench->cells[i], session };
+
+			if (r->opt->force || !have_record(r, &t))
+				r->tasks[r->nr_tasks++] = t;
+		}
+}
+
+static int prepare_folder(const struct task *t, const char *dir)
+{
+	char *link = xasprintf("%s/image", dir);
+	char *image = xasprintf("%s/image", t->cell->image);
+	char *initramfs = xasprintf("%s/initramfs", dir);
+	char *real = realpath(image, NULL);
+	int ret = 0;
+
+	remove_folder(dir);
+	if (!real)
+		ret = error(ST_MISSING, "%s: %s; 'make kernel' builds it",
+			    image, strerror(errno));
+	else if (mkdir_parents(dir) || symlink(real, link) ||
+		 file_write_atomic(initramfs, t->cell->arch->initramfs,
+				   t->cell->arch->initramfs_len))
+		ret = error(ST_MACHINE, "%s: %s", dir, strerror(errno));
+	free(real);
+	free(initramfs);
+	free(image);
+	free(link);
+	return ret;
+}
+
+static int start(struct run *r, struct slot *s, const struct task *t)
+{
+	/* Emulation makes some 20 million instructions a second when busy. */
+	double work = (double)r->bench->samples *
+		      (double)(r->bench->nr_benchmarks + 1) * 50e-6;
+	double silence = r->opt->silence ? (double)r->opt->silence : 90 + work;
+	double limit = r->opt->limit ? (double)r->opt->limit : 180 + 2 * work;
+	char *dir = xasprintf("%s/guest-%ld-%zu", r->opt->work, (long)getpid(),
+			      (size_t)(s - r->slots));
+	char **argv = cell_command(r->bench, t->cell, t->session);
+	char *name = task_name(t);
+	int ret = prepare_folder(t, dir);
+
+	if (!ret)
+		ret = guest_start(&s->guest, name, dir, argv, silence, limit);
+	if (!ret) {
+		s->task = t;
+		r->running++;
+	}
+	argv_free(argv);
+	free(name);
+	free(dir);
+	return ret;
+}
+
+/* What a guest said must be what it was asked for. */
+static int check_report(const struct run *r, const struct task *t,
+			const char *name, const struct guest_report *g)
+{
+	char *line;
+	size_t i, j;
+	int ret = 0;
+
+	if (g->has_exit && g->exit)
+		return error(ST_NO, "%s: the guest program ended with status %llu",
+			     name, (unsigned long long)g->exit);
+	if (g->frequency && g->frequency != 1000000000)
+		return error(ST_REFUSED,
+			     "%s: the counter runs at %llu Hz, not one tick an instruction",
+			     name, (unsigned long long)g->frequency);
+	line = cell_kernel_command_line(r->bench, t->cell);
+	if (strcmp(line, g->kernel_command_line))
+		ret = error(ST_REFUSED, "%s: booted with '%s' instead of '%s'",
+			    name, g->kernel_command_line, line);
+	free(line);
+	if (!ret && strcmp(g->kernel_release, t->cell->release))
+		ret = error(ST_REFUSED, "%s: runs %s, the image is %s", name,
+			    g->kernel_release, t->cell->release);
+	if (!ret && g->nr != r->bench->nr_benchmarks + 1)
+		ret = error(ST_REFUSED, "%s: %zu histograms, not %zu", name,
+			    g->nr, r->bench->nr_benchmarks + 1);
+	for (i = 0; !ret && i <= r->bench->nr_benchmarks; i++) {
+		const char *wanted = i ? r->bench->benchmarks[i - 1].name :
+					 HISTOGRAM_EMPTY;
+
+		for (j = 0; j < g->nr; j++)
+			if (!strcmp(g->hist[j].name, wanted))
+				break;
+		if (j == g->nr)
+			ret = error(ST_REFUSED, "%s: no histogram of %s", name,
+				    wanted);
+		else if (g->hist[j].count != r->bench->samples)
+			ret = error(ST_REFUSED, "%s: %s counts %llu calls",
+				    name, wanted,
+				    (unsigned long long)g->hist[j].count);
+	}
+	return ret;
+}
+
+/* The record of a session; its strings are copies. */
+static void fill_record(const struct run *r, const struct task *t,
+			struct guest_report *g, struct record *rec)
+{
+	const struct cell *c = t->cell;
+	char **argv = cell_command(r->bench, c, t->session);
+	size_t i;
+
+	*rec = (struct record){
+		.stack = xstrdup(c->stack),
+		.revision = xstrdup(c->revision),
+		.base = xstrdup(c->base),
+		.arch = xstrdup(c->arch->name),
+		.config = xstrdup(c->config),
+		.parameters = xstrdup(c->parameters->name),
+		.backend = BACKEND_ICOUNT,
+		.session = t->session,
+		.seed = t->session,
+		.has_seed = true,
+		.unit = UNIT_INSNS,
+		.samples = r->bench->samples,
+		.counter = xstrdup(g->counter),
+		.frequency = 1000000000,
+		.image_key = xstrdup(c->image_key),
+		.image_sha256 = xstrdup(c->image_sha256),
+		.config_sha256 = xstrdup(c->config_sha256),
+		.guest_sha256 = xstrdup(c->arch->guest_sha256),
+		.tree = xstrdup(c->tree),
+		.compiler = xstrdup(c->compiler),
+		.qemu = xstrdup(c->arch->qemu_version),
+		.cpu = xstrdup(c->arch->cpu),
+		.command = argv_line(argv),
+		.kernel_command_line = xstrdup(g->kernel_command_line),
+		.kernel_release = xstrdup(g->kernel_release),
+	};
+	for (i = 0; i < g->nr; i++)
+		record_histogram(rec, &g->hist[i]);
+	argv_free(argv);
+}
+
+static int store_record(const struct run *r, const struct task *t,
+			const struct record *rec)
+{
+	char *path = cell_path(t->cell, r->opt->store, t->session);
+	char *dir = xstrndup(path, (size_t)(strrchr(path, '/') - path));
+	struct record old;
+	size_t len, i;
+	char *text = record_format(rec, &len);
+	int ret = 0;
+
+	/* Measured again, exact data must come out the same. */
+	if (r->opt->force && !record_load(path, &old)) {
+		bool same = old.nr == rec->nr;
+
+		for (i = 0; same && i < old.nr; i++)
+			same = histogram_equal(&old.hist[i], &rec->hist[i]);
+		if (!same)
+			note("%s: differs from what was measured before", path);
+		record_free(&old);
+	}
+	if (!text)
+		ret = ST_REFUSED;
+	else if (mkdir_parents(dir) || file_write_atomic(path, text, len))
+		ret = error(ST_MACHINE, "%s: %s", path, strerror(errno));
+	free(text);
+	free(dir);
+	free(path);
+	return ret;
+}
+
+static int keep(struct run *r, struct slot *s, const char *name)
+{
+	char *path = xasprintf("%s/channel", s->guest.dir);
+	struct guest_report report;
+	struct record rec;
+	size_t len;
+	char *text = file_read(path, CHANNEL_MAX, &len);
+	int ret;
+
+	if (!text) {
+		ret = error(ST_MACHINE, "%s: %s", path, strerror(errno));
+		free(path);
+		return ret;
+	}
+	ret = channel_parse(name, text, len, &report);
+	free(text);
+	free(path);
+	if (ret)
+		return ret;
+	ret = check_report(r, s->task, name, &report);
+	if (!ret) {
+		fill_record(r, s->task, &report, &rec);
+		ret = store_record(r, s->task, &rec);
+		record_free(&rec);
+	}
+	guest_report_release(&report);
+	return ret;
+}
+
+/* "2 min 5 s" */
+static char *duration(double seconds)
+{
+	unsigned long s = (unsigned long)(seconds + 0.5);
+
+	return s < 60 ? xasprintf("%lu s", s) :
+			xasprintf("%lu min %lu s", s / 60, s % 60);
+}
+
+static void show_progress(const struct run *r, const char *name, double took)
+{
+	double spent = now() - r->started;
+	size_t left = r->nr_tasks - r->done - r->failed;
+	char *t = duration(took);
+	char *rest = duration(r->done ? spent / (double)(r->done + r->failed) *
+			      (double)left : 0);
+
+	if (r->live)
+		fprintf(stderr, "\r\033[K%zu of %zu sessions, about %s left%s",
+			r->done, r->nr_tasks, rest, left ? "" : "\n");
+	else
+		note("%s: %s; %zu of %zu, about %s left", name, t, r->done,
+		     r->nr_tasks, rest);
+	free(rest);
+	free(t);
+}
+
+/*
+ * A failed guest's folder stays for whoever wants to see the console, under a
+ * name of its cell and session.
+ */
+static void set_aside(const struct run *r, const struct slot *s)
+{
+	const struct cell *c = s->task->cell;
+	char *to = xasprintf("%s/failed-%s-%s-%s-%s-%s-%llu", r->opt->work,
+			     c->arch->name, c->base, c->stack, c->revision,
+			     c->parameters->name,
+			     (unsigned long long)s->task->session);
+
+	remove_folder(to);
+	if (!rename(s->guest.dir, to))
+		note("its console, channel and qemu.log are in %s", to);
+	free(to);
+}
+
+static void finish(struct run *r, struct slot *s)
+{
+	char *name = task_name(s->task);
+	int status = s->guest.status;
+
+	if (r->live)
+		fprintf(stderr, "\r\033[K");
+	if (!status)
+		status = keep(r, s, name);
+	if (status) {
+		size_t i;
+
+		set_aside(r, s);
+		worse(r, status);
+		r->failed++;
+		/* The same image would only fail again in the same way. */
+		for (i = r->next; i < r->nr_tasks; i++)
+			if (r->tasks[i].cell == s->task->cell) {
+				r->tasks[i].cell = NULL;
+				r->failed++;
+			}
+	} else {
+		remove_folder(s->guest.dir);
+		r->done++;
+		show_progress(r, name, now() - s->guest.started);
+	}
+	guest_release(&s->guest);
+	s->task = NULL;
+	r->running--;
+	free(name);
+}
+
+static void run_all(struct run *r)
+{
+	struct timespec pause = { .tv_nsec = POLL_NS };
+	size_t i;
+
+	while (!stopped && (r->running || r->next < r->nr_tasks)) {
+		for (i = 0; i < r->opt->jobs && r->next < r->nr_tasks; i++) {
+			const struct task *t = &r->tasks[r->next];
+			int status;
+
+			if (r->slots[i].task)
+				continue;
+			r->next++;
+			if (!t->cell)
+				continue;
+			status = start(r, &r->slots[i], t);
+			if (status) {
+				worse(r, status);
+				r->failed++;
+			}
+		}
+		for (i = 0; i < r->opt->jobs; i++)
+			if (r->slots[i].task && guest_poll(&r->slots[i].guest))
+				finish(r, &r->slots[i]);
+		nanosleep(&pause, NULL);
+	}
+	for (i = 0; i < r->opt->jobs; i++) {
+		if (!r->slots[i].task)
+			continue;
+		guest_kill(&r->slots[i].guest);
+		remove_folder(r->slots[i].guest.dir);
+		guest_release(&r->slots[i].guest);
+	}
+	if (stopped) {
+		worse(r, error(ST_MACHINE,
+			       "interrupted; %zu of %zu sessions are kept, the next run goes on from there",
+			       r->done, r->nr_tasks));
+	} else if (r->failed) {
+		note("%zu of %zu sessions were not measured", r->failed,
+		     r->nr_tasks);
+	}
+}
+
+static uint64_t need_number(const char *option, const char *s, uint64_t min,
+			    uint64_t max)
+{
+	uint64_t n;
+
+	if (!parse_u64(s, min, max, &n))
+		die(ST_USAGE, "%s takes a whole number from %llu to %llu, not '%s'",
+		    option, (unsigned long long)min, (unsigned long long)max,
+		    s);
+	return n;
+}
+
+static void parse_options(int argc, char **argv, struct options *opt)
+{
+	enum { PLAN, STORE, GUEST, DATA, WORK, SAMPLES, SESSIONS, JOBS, FORCE,
+	       SILENCE, LIMIT, HELP };
+	static const struct option options[] = {
+		{ "plan", required_argument, NULL, PLAN },
+		{ "store", required_argument, NULL, STORE },
+		{ "guest", required_argument, NULL, GUEST },
+		{ "data", required_argument, NULL, DATA },
+		{ "work", required_argument, NULL, WORK },
+		{ "samples", required_argument, NULL, SAMPLES },
+		{ "sessions", required_argument, NULL, SESSIONS },
+		{ "jobs", required_argument, NULL, JOBS },
+		{ "force", no_argument, NULL, FORCE },
+		{ "silence", required_argument, NULL, SILENCE },
+		{ "limit", required_argument, NULL, LIMIT },
+		{ "help", no_argument, NULL, HELP },
+		{ NULL, 0, NULL, 0 },
+	};
+	int c;
+
+	while ((c = getopt_long(argc, argv, "", options, NULL)) != -1) {
+		switch (c) {
+		case PLAN:
+			opt->plan = optarg;
+			break;
+		case STORE:
+			opt->store = optarg;
+			break;
+		case GUEST:
+			opt->guest = optarg;
+			break;
+		case DATA:
+			opt->data = optarg;
+			break;
+		case WORK:
+			opt->work = optarg;
+			break;
+		case SAMPLES:
+			opt->samples = need_number("--samples", optarg, 1,
+						   1000000000);
+			break;
+		case SESSIONS:
+			opt->sessions = need_number("--sessions", optarg, 1,
+						    10000);
+			break;
+		case JOBS:
+			opt->jobs = need_number("--jobs", optarg, 1, JOBS_MAX);
+			break;
+		case FORCE:
+			opt->force = true;
+			break;
+		case SILENCE:
+			opt->silence = need_number("--silence", optarg, 1,
+						   1000000);
+			break;
+		case LIMIT:
+			opt->limit = need_number("--limit", optarg, 1, 1000000);
+			break;
+		case HELP:
+			fputs(usage, stdout);
+			exit(ST_YES);
+		default:
+			fputs(usage, stderr);
+			exit(ST_USAGE);
+		}
+	}
+	if (optind < argc)
+		die(ST_USAGE, "run: '%s' does not belong here", argv[optind]);
+	if (!opt->plan || !opt->store)
+		die(ST_USAGE, "run needs --plan and --store");
+}
+
+int cmd_run(int argc, char **argv)
+{
+	struct options opt = {
+		.guest = "build/guest", .data = "bench-data", .work = "out/run",
+		.samples = 1000000, .sessions = 6, .jobs = 1,
+	};
+	struct sigaction action = { .sa_handler = on_signal };
+	struct run r = { .opt = &opt };
+
+	parse_options(argc, argv, &opt);
+	r.bench = bench_open(opt.data, opt.plan, opt.guest, opt.samples,
+			     &r.status);
+	if (!r.bench)
+		return r.status;
+	r.live = isatty(2);
+	r.started = now();
+	r.slots = xcalloc((size_t)opt.jobs, sizeof(r.slots[0]));
+	plan_tasks(&r);
+	if (r.nr_tasks) {
+		sigaction(SIGINT, &action, NULL);
+		sigaction(SIGTERM, &action, NULL);
+		sigaction(SIGHUP, &action, NULL);
+		if (mkdir_parents(opt.work))
+			die(ST_MACHINE, "%s: %s", opt.work, strerror(errno));
+		sweep(opt.work);
+		run_all(&r);
+	}
+	free(r.slots);
+	free(r.tasks);
+	bench_close(r.bench);
+	return r.status;
+}
