@@ -353,8 +353,8 @@ static int histograms_parse(struct text *t, struct record *rec)
 			ret = text_error(&at, "histogram %s: a second time",
 					 h.name);
 		else if (bins > RECORD_BINS_MAX)
-			ret = text_error(&at, "histogram %s: more than %zu bins "
-					 "in one record", h.name,
+			ret = text_error(&at, "histogram %s: more than %zu "
+					 "bins in one record", h.name,
 					 RECORD_BINS_MAX);
 		else if (h.count != rec->samples &&
 			 strcmp(h.name, HISTOGRAM_EMPTY))
@@ -380,7 +380,8 @@ static int end_parse(struct text *t, const char *buf, struct record *rec)
 
 	ret = text_line(t, &line, &len, RECORD_LINE_MAX);
 	if (ret == ST_NO)
-		return text_error(t, "sha256: missing, the record is cut short");
+		return text_error(t, "sha256: missing, the record is cut "
+				  "short");
 	if (ret)
 		return ret;
 	if (len != SHA_LINE - 1 || memcmp(line, sha_word, sizeof(sha_word) - 1))

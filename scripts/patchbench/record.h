@@ -27,7 +27,7 @@ struct fact {
 /*
  * Strings are owned by the record and may be NULL where docs/records.md calls
  * the key optional. Printable ASCII, no blank at either end, not empty; "-" is
- * "there is none". Keys in the file are named like the fields, with '-' for '_'.
+ * "there is none". Keys in the file are named like the fields, '-' for '_'.
  *
  * Required of all: stack revision base arch config parameters backend session
  * unit samples counter frequency guest-sha256 cpu kernel-command-line

@@ -3,8 +3,8 @@
  * The figures of a session, their interval over sessions, and comparisons.
  *
  * Sources: Student (W. S. Gosset), "The probable error of a mean", Biometrika 6
- * (1908), for the interval; the NIST/SEMATECH e-Handbook of Statistical Methods,
- * 1.3.5.2, for its form; the nearest-rank percentile is the inverse of the
+ * (1908), for the interval; the NIST/SEMATECH e-Handbook of Statistical
+ * Methods, 1.3.5.2, for its form; the nearest-rank percentile is the inverse of the
  * empirical distribution function (Hyndman and Fan, "Sample quantiles in
  * statistical packages", The American Statistician 50 (1996), definition 1).
  */
@@ -59,7 +59,7 @@ void histogram_summary(const struct histogram *h, uint64_t empty,
 		       uint64_t frequency, struct summary *out)
 {
 	/* Exactly 1 for instructions, so that they stay whole numbers. */
-	long double scale = 1e9L / (long double)frequency;
+	long double scale = 1e9L / (long double)frequency, mean;
 	size_t i;
 	int c;
 
@@ -79,12 +79,12 @@ void histogram_summary(const struct histogram *h, uint64_t empty,
 	for (c = 0; c < RC_NR; c++)
 		out->value[c] = (double)((long double)out->ticks[c] * scale);
 	/* The whole part apart: a sum may need more digits than there are. */
-	out->value[RC_MEAN] = (double)(((long double)(uint64_t)(out->sum / out->n) +
-					(long double)(uint64_t)(out->sum % out->n) /
-					(long double)out->n) * scale);
+	mean = (long double)(uint64_t)(out->sum % out->n) / (long double)out->n;
+	mean += (long double)(uint64_t)(out->sum / out->n);
+	out->value[RC_MEAN] = (double)(mean * scale);
 }
 
-int series_add(struct series *series, const char *name,
+int measured_add(struct measured *series, const char *name,
 	       const struct record *rec, const char *benchmark)
 {
 	const struct histogram *h = record_find(rec, benchmark);
@@ -123,7 +123,7 @@ int series_add(struct series *series, const char *name,
 	return 0;
 }
 
-void series_free(struct series *series)
+void measured_free(struct measured *series)
 {
 	free(series->sessions);
 	memset(series, 0, sizeof(*series));
@@ -162,7 +162,7 @@ struct interval interval_of(const double *values, size_t n)
 	return in;
 }
 
-struct interval series_interval(const struct series *series,
+struct interval measured_interval(const struct measured *series,
 				enum result_class class)
 {
 	double *values = xcalloc(series->nr, sizeof(*values));
@@ -202,8 +202,8 @@ struct change interval_change(const struct interval *baseline,
 	return change;
 }
 
-int series_same_unit(const char *name_a, const struct series *a,
-		     const char *name_b, const struct series *b)
+int measured_same_unit(const char *name_a, const struct measured *a,
+		     const char *name_b, const struct measured *b)
 {
 	if (a->unit == b->unit)
 		return 0;

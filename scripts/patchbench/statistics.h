@@ -16,7 +16,7 @@ enum result_class {
 
 #define STAT_CONFIDENCE	0.95
 #define STAT_SESSIONS_MIN	2	/* below, there is no interval */
-#define STAT_SESSIONS_GOOD	6	/* a median's interval without a model */
+#define STAT_SESSIONS_GOOD	6	/* distribution-free, for a median */
 
 __extension__ typedef unsigned __int128 u128;
 
@@ -30,11 +30,11 @@ struct summary {
 };
 
 /* One benchmark of one cell over its sessions. Starts as { 0 }. */
-struct series {
+struct measured {
 	enum unit unit;			/* of all sessions */
 	uint64_t frequency;		/* of all sessions */
 	size_t nr;
-	struct summary *sessions;	/* owned, in the order they were added */
+	struct summary *sessions;	/* owned, in order of arrival */
 };
 
 /* What is known of one class of a series. */
@@ -49,7 +49,7 @@ struct interval {
 
 /* A cell against its baseline. */
 struct change {
-	double percent;			/* above 0: slower; NAN: baseline is 0 */
+	double percent;			/* above 0: slower; NAN: of 0 */
 	char mark;			/* 'R', 'I', or 0 */
 };
 
@@ -65,8 +65,8 @@ uint64_t histogram_rank(const struct histogram *h, uint64_t part,
 			uint64_t whole);
 
 /*
- * The figures of @h after @empty ticks (the minimum of the empty body) have been
- * taken off every call, never below zero. Values are ticks times 1e9 divided by
+ * The figures of @h after @empty ticks (the minimum of the empty body) have
+ * been taken off every call, never below zero. Values are ticks times 1e9 divided by
  * @frequency: ns for a counter of that frequency in Hz; instructions where
  * 1e9 ticks a second are one per instruction.
  */
@@ -79,10 +79,10 @@ void histogram_summary(const struct histogram *h, uint64_t empty,
  * another unit or frequency or number of calls than the sessions before, or a
  * session that is there already.
  */
-int series_add(struct series *series, const char *name,
+int measured_add(struct measured *series, const char *name,
 	       const struct record *rec, const char *benchmark);
 
-void series_free(struct series *series);
+void measured_free(struct measured *series);
 
 /* Half the two-sided 95 % interval: t(0.975, n - 1) * s / sqrt(n). n >= 2. */
 double student_half(double s, size_t n);
@@ -94,7 +94,7 @@ struct interval interval_of(const double *values, size_t n);
  * The same of one class of @series, which has a session. Exactness is told by
  * ticks, not by rounded values.
  */
-struct interval series_interval(const struct series *series,
+struct interval measured_interval(const struct measured *series,
 				enum result_class class);
 
 /*
@@ -108,8 +108,8 @@ struct change interval_change(const struct interval *baseline,
  * Returns 0 when @a and @b may stand in one column of one table, or ST_REFUSED
  * after a message that names both units and both cells.
  */
-int series_same_unit(const char *name_a, const struct series *a,
-		     const char *name_b, const struct series *b);
+int measured_same_unit(const char *name_a, const struct measured *a,
+		     const char *name_b, const struct measured *b);
 
 /* "(R) 15.62%", "1.55%", "n/a" (baseline 0). Caller frees. */
 char *change_format(const struct change *change);

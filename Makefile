@@ -1,0 +1,240 @@
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# The front door. `make` alone says what it can do; docs/ explains each part.
+# Results go to standard output and nothing else does.
+
+MAKEFLAGS += --no-print-directory
+
+STACK ?= kstack
+REV ?= newest
+BASE ?= v6.19.6
+ARCH ?= x86_64 arm64
+CONFIG ?= bench
+FORMAT ?= deb
+SAMPLES ?= 1000000
+SESSIONS ?= 6
+JOBS ?= $(shell nproc)
+OUT ?= out
+TREE ?=
+FORCE ?=
+REFERENCE ?=
+BACKEND ?= icount
+FULL ?=
+CPU ?= 0
+FUZZ_SECONDS ?= 60
+
+# What was given on the command line or in the environment, for bench-host,
+# whose defaults come from the running kernel.
+given = $(if $(filter command% environment%,$(origin $(1))),$($(1)))
+
+# The revision as a name, where a target takes one only.
+rev = $(if $(filter newest,$(REV)),$(shell ls series/$(STACK) 2>/dev/null | sort -V | tail -n 1),$(REV))
+cache := $(or $(PATCHBENCH_CACHE),$(or $(XDG_CACHE_HOME),$(HOME)/.cache)/patchbench)
+store := $(cache)/records
+arches := $(notdir $(wildcard bench-data/arches/*))
+native := $(shell uname -m | sed 's/aarch64/arm64/')
+pb := build/patchbench
+
+export PATCHBENCH_CACHE := $(cache)
+
+define words
+Patchbench: a kernel patch series with its evidence
+
+The main job
+  make report       fetch BASE, build it with and without the revision, boot
+                    each, measure, print a table per architecture
+  make test         test everything
+
+Steps of it
+  make tools        build/patchbench and the guest programs
+  make sources      bring the tagged kernel BASE into the store
+  make tree         TREE=dir: BASE with the revision as a quilt stack
+  make kernel       build BASE with the revision; CONFIG=file makes a package
+  make bench        measure what is not measured yet (FORCE=yes: all of it)
+  make bench-host   measure the running kernel of this machine, in ns
+  make table        print the table from the records; FULL=yes for all of it
+
+Upkeep
+  make fuzz         run the fuzz targets, FUZZ_SECONDS each
+  make test-unit    the tests of the C modules alone
+  make test-reproducible  build the kernels again elsewhere and compare (slow)
+  make clean        remove build/ and out/; the cache stays
+
+Variables (now): STACK=$(STACK) REV=$(REV) BASE=$(BASE) ARCH="$(ARCH)"
+  SAMPLES=$(SAMPLES) SESSIONS=$(SESSIONS) JOBS=$(JOBS) CONFIG=$(CONFIG) OUT=$(OUT)
+  TREE FORCE=yes REFERENCE=yes FULL=yes BACKEND=host PARAMS=on|off FORMAT=deb|tar
+  KERNEL_GIT=dir KERNEL_TARBALLS=dir PATCHBENCH_CACHE=dir
+endef
+export words
+
+help:
+	@printf '%s\n' "$$words"
+
+# ---------------------------------------------------------------- programs
+
+CFLAGS ?= -O2 -g
+pb_cflags := -std=c11 -D_GNU_SOURCE -Wall -Wextra -Iscripts/patchbench
+pb_libs := -larchive -lgsl -lgslcblas -lm -lcrypto -lz
+pb_src := $(wildcard scripts/patchbench/*.c)
+pb_obj := $(pb_src:scripts/patchbench/%.c=build/obj/%.o)
+module_obj := $(filter-out build/obj/main.o,$(pb_obj))
+
+# What the packages bring must be there before anything is compiled.
+build/packages-%: bench-data/packages scripts/packages
+	@mkdir -p build
+	@scripts/packages $*
+	@touch $@
+
+build/obj/%.o: scripts/patchbench/%.c | build/packages-tools
+	@mkdir -p $(@D)
+	@$(CC) $(pb_cflags) $(CFLAGS) -MMD -MP -c -o $@ $<
+
+$(pb): $(pb_obj)
+	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(pb_libs)
+
+# The guest programs: static, and the same bytes wherever they are built.
+guest_cflags := -std=c11 -D_GNU_SOURCE -Wall -Wextra -O2 -g0 -static \
+	-Iscripts/guest
+guest_programs := init syscall-latency
+syscall-latency_src := syscall-latency.c ticks.c channel.c
+init_src := init.c
+guest_headers := $(wildcard scripts/guest/*.h)
+arch_get = $(shell sed -n 's/^$(2)[ \t][ \t]*//p' bench-data/arches/$(1))
+
+define guest_rule
+build/guest/$(1)/$(2): $$(addprefix scripts/guest/,$$($(2)_src)) $$(guest_headers) | build/packages-$(1)
+	@mkdir -p $$(@D)
+	@$(call arch_get,$(1),cross)gcc $$(guest_cflags) -o $$@ $$(filter %.c,$$^)
+endef
+$(foreach a,$(arches),$(foreach p,$(guest_programs),$(eval $(call guest_rule,$(a),$(p)))))
+
+tools: $(pb) $(foreach a,$(filter $(arches),$(ARCH)),$(addprefix build/guest/$(a)/,$(guest_programs)))
+
+# ------------------------------------------------------------- the main way
+
+run_options = --plan $(OUT)/plan --store $(store) --guest build/guest \
+	--data bench-data --samples '$(SAMPLES)' --sessions '$(SESSIONS)'
+plan = mkdir -p $(OUT) && scripts/plan $(1) '$(BASE)' '$(CONFIG)' '$(STACK)' \
+	'$(REV)' $(ARCH) >$(OUT)/plan.new && mv $(OUT)/plan.new $(OUT)/plan
+show = $(pb) table $(run_options) $(if $(filter yes,$(FULL)),--full)
+reference := bench-data/results
+# A reference answers only when it is asked to; otherwise it is compared with.
+answer = $(if $(filter yes,$(REFERENCE)),--from-reference,--compare) $(reference)
+
+# Wrong words must not cost a kernel build first.
+arguments: $(pb)
+	@scripts/arguments '$(SAMPLES)' '$(SESSIONS)' '$(JOBS)' $(ARCH)
+
+sources: $(pb) build/packages-sources
+	@scripts/kernel/sources '$(BASE)'
+
+tree: $(pb) build/packages-tree sources
+	@scripts/kernel/tree '$(TREE)' '$(STACK)' '$(rev)' '$(BASE)'
+
+ifneq ($(wildcard $(CONFIG)),)
+kernel: arguments tools build/packages-kernel build/packages-package sources
+	@scripts/kernel/package '$(BASE)' '$(STACK)' \
+		'$(if $(filter base,$(STACK)),-,$(rev))' \
+		'$(if $(filter 1,$(words $(ARCH))),$(ARCH),$(native))' \
+		'$(FORMAT)' '$(CONFIG)' '$(OUT)'
+else
+kernel: arguments tools build/packages-kernel sources
+	@$(call plan,)
+	@cut -d ' ' -f 7 $(OUT)/plan | uniq
+endif
+
+ifeq ($(REFERENCE),yes)
+bench: arguments tools
+	@$(call plan,--no-images)
+else
+bench: arguments tools build/packages-kernel sources
+	@$(call plan,)
+	@$(pb) run $(run_options) --jobs '$(JOBS)' --work $(OUT)/run \
+		$(if $(filter yes,$(FORCE)),--force)
+endif
+
+report: bench
+	@$(show) $(answer)
+
+ifeq ($(BACKEND),host)
+table: $(pb)
+	@$(pb) table --backend host --store $(store) --data bench-data \
+		$(if $(filter yes,$(FULL)),--full) \
+		$(if $(BASELINE),--baseline '$(BASELINE)')
+else
+table: arguments tools
+	@$(call plan,$(if $(filter yes,$(REFERENCE)),--no-images,--check))
+	@$(show) $(answer)
+endif
+
+bench-host: $(pb) build/guest/$(native)/syscall-latency
+	@$(pb) host --program build/guest/$(native)/syscall-latency \
+		--store $(store) --data bench-data --samples '$(SAMPLES)' \
+		--sessions '$(SESSIONS)' --cpu '$(CPU)' \
+		$(if $(call given,STACK),--stack '$(STACK)') \
+		$(if $(call given,REV),--rev '$(REV)') \
+		$(if $(call given,BASE),--base '$(BASE)') \
+		$(if $(PARAMS),--params '$(PARAMS)') \
+		$(if $(filter yes,$(FORCE)),--force)
+	@$(pb) table --backend host --store $(store) --data bench-data
+
+# ------------------------------------------------------------------- tests
+
+test_cflags := $(pb_cflags) -Iscripts/guest -g -O1 \
+	-fsanitize=address,undefined -fno-sanitize-recover=undefined \
+	-fno-omit-frame-pointer
+test_obj := $(pb_src:scripts/patchbench/%.c=build/asan/%.o)
+test_modules := $(filter-out build/asan/main.o,$(test_obj))
+units := $(patsubst tests/unit-%.c,build/tests/unit-%,$(wildcard tests/unit-*.c))
+
+build/asan/%.o: scripts/patchbench/%.c | build/packages-tools
+	@mkdir -p $(@D)
+	@$(CC) $(test_cflags) -MMD -MP -c -o $@ $<
+
+build/asan/patchbench: $(test_obj)
+	@$(CC) $(test_cflags) -o $@ $^ $(pb_libs)
+
+build/tests/%: tests/%.c $(test_modules) $(wildcard scripts/guest/ticks.[ch]) | build/packages-test
+	@mkdir -p $(@D)
+	@$(CC) $(test_cflags) -MMD -MP -o $@ $< $(test_modules) \
+		scripts/guest/ticks.c $(pb_libs) -lcmocka
+
+# Commands are tested as they are built for the sanitizers.
+test: tools build/asan/patchbench $(units) build/packages-test \
+		build/packages-kernel build/packages-tree
+	@PATCHBENCH=$(CURDIR)/build/asan/patchbench prove $(PROVE) tests/*.t
+
+test-unit: $(units)
+	@prove $(PROVE) tests/t-unit.t
+
+test-reproducible: $(pb) build/packages-kernel sources
+	@scripts/kernel/reproducible '$(BASE)' '$(CONFIG)' '$(STACK)' '$(rev)' \
+		$(ARCH)
+
+fuzz_cflags := $(pb_cflags) -g -O1 -fsanitize=fuzzer,address,undefined \
+	-fno-sanitize-recover=undefined
+
+build/fuzz/%: tests/fuzz-%.c $(pb_src) | build/packages-fuzz build/packages-tools
+	@mkdir -p $(@D)
+	@clang $(fuzz_cflags) -o $@ $< $(filter-out %/main.c,$(pb_src)) $(pb_libs)
+
+fuzz_targets := $(patsubst tests/fuzz-%.c,%,$(wildcard tests/fuzz-*.c))
+fuzz: $(addprefix build/fuzz/,$(fuzz_targets))
+	@for t in $(fuzz_targets); do \
+		mkdir -p build/fuzz/corpus-$$t && \
+		build/fuzz/$$t -max_total_time=$(FUZZ_SECONDS) -verbosity=0 \
+			-print_final_stats=1 -artifact_prefix=build/fuzz/ \
+			build/fuzz/corpus-$$t $$(ls -d tests/corpus/$$t 2>/dev/null) \
+			>&2 || exit; \
+		echo "fuzz-$$t: no fault in $(FUZZ_SECONDS) s"; \
+	done
+
+clean:
+	@rm -rf build out
+
+-include $(wildcard build/obj/*.d build/asan/*.d)
+
+.PHONY: help tools arguments sources tree kernel bench bench-host report table \
+	test test-unit test-reproducible fuzz clean
+.DELETE_ON_ERROR:
+.SECONDARY:

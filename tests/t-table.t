@@ -1,0 +1,352 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+# patchbench table: the tables of small made-up records, and what it refuses.
+
+. "$(dirname "$0")/tap.sh"
+
+patchbench=${PATCHBENCH:-$root/build/patchbench}
+hash=0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
+ref=$tmp/ref
+
+# seal FILE: put the right sha256 line at its end
+seal () {
+	printf 'sha256 %s\n' "$(sha256sum <"$1" | cut -d ' ' -f 1)" >>"$1"
+}
+
+# reseal FILE SED-SCRIPT: change a record and make its checksum right again
+reseal () {
+	sed -e '/^sha256 /d' -e "$2" "$1" >"$1.new" &&
+	seal "$1.new" &&
+	mv "$1.new" "$1"
+}
+
+# icount FILE ARCH CPU STACK REV PARAMETERS SESSION FAST SLOW: 1000 calls of two
+# system calls, 980 of them take FAST instructions, 20 SLOW (the empty body 3)
+icount () {
+	mkdir -p "${1%/*}" &&
+	cat >"$1" <<-EOR &&
+	patchbench record 1
+	stack $4
+	revision $5
+	base v6.19.6
+	arch $2
+	config bench
+	parameters $6
+	backend icount
+	session $7
+	seed $7
+	unit insns
+	samples 1000
+	counter counter
+	frequency 1000000000
+	image-key 0123456789abcdef
+	image-sha256 $hash
+	config-sha256 $hash
+	guest-sha256 $hash
+	tree -
+	compiler gcc 12.2.0
+	qemu QEMU emulator version 7.2.22
+	cpu $3
+	command qemu-system -icount shift=0,sleep=off
+	kernel-command-line console=ttyS0
+	kernel-release 6.19.6
+	histogram empty 1000 1 0 0 0
+	3 1000
+	histogram syscall/getpid 1000 2 1 0 0
+	$(($8 + 3)) 980
+	$(($9 + 3)) 20
+	histogram syscall/getppid 1000 3 1 0 0
+	$(($8 + 3)) 980
+	$(($9 + 3)) 19
+	$(($9 + 3 + $7)) 1
+	EOR
+	seal "$1"
+}
+
+# host FILE STACK REV PARAMETERS SESSION TICKS BOOT
+host () {
+	mkdir -p "${1%/*}" &&
+	cat >"$1" <<-EOR &&
+	patchbench record 1
+	stack $2
+	revision $3
+	base v6.19.6
+	arch x86_64
+	config user
+	parameters $4
+	backend host
+	session $5
+	unit ns
+	samples 10
+	counter rdtsc
+	frequency 2000000000
+	guest-sha256 $hash
+	cpu Some CPU 9000
+	kernel-command-line quiet
+	kernel-release 6.19.6
+	fact boot $7
+	fact governor performance
+	fact steal $5
+	histogram empty 10 1 0 0 0
+	20 10
+	histogram syscall/getpid 10 1 0 0 0
+	$6 10
+	EOR
+	seal "$1"
+}
+
+for session in 1 2
+do
+	for arch in arm64:neoverse-n1 x86_64:Nehalem
+	do
+		cpu=${arch#*:} arch=${arch%:*}
+		icount "$ref/$arch/v6.19.6/base/-/off/$session.record" \
+			$arch $cpu base - off $session 300 301
+		icount "$ref/$arch/v6.19.6/base/-/on/$session.record" \
+			$arch $cpu base - on $session 360 3000
+		icount "$ref/$arch/v6.19.6/kstack/v5/on/$session.record" \
+			$arch $cpu kstack v5 on $session 270 271
+	done
+done
+for arch in arm64 x86_64
+do
+	echo "$arch v6.19.6 base - off bench -"
+	echo "$arch v6.19.6 base - on bench -"
+	echo "$arch v6.19.6 kstack v5 on bench - per-cpu-prng,not posted"
+done >"$tmp/plan"
+
+table () {
+	"$patchbench" table --plan "$tmp/plan" --data "$root/bench-data" "$@"
+}
+
+reference () {
+	table --from-reference "$ref" --sessions 2 "$@"
+}
+
+run 0 'two tables from reference records' reference
+is "$err" '' 'nothing on standard error'
+is "$(grep -c '^+=' "$tmp/out")" 2 'a table for each architecture'
+
+run 0 'one architecture' reference --arch arm64
+cat >"$tmp/expected" <<'EOT'
+arm64 (QEMU icount, neoverse-n1):
+
++-----------------+---------------+-------------+--------------+
+| Benchmark       | Result Class  |     v6.19.6 | per-cpu-prng |
+|                 |               | rndstack-on |   not posted |
+|                 |               |             |              |
++=================+===============+=============+==============+
+| syscall/getpid  | mean (insns)  |  (R) 37.59% |  (I) -10.00% |
+|                 | p99 (insns)   | (R) 896.68% |   (I) -9.97% |
+|                 | p99.9 (insns) | (R) 896.68% |   (I) -9.97% |
++-----------------+---------------+-------------+--------------+
+| syscall/getppid | mean (insns)  |  (R) 37.59% |  (I) -10.00% |
+|                 | p99 (insns)   | (R) 896.68% |   (I) -9.97% |
+|                 | p99.9 (insns) | (R) 896.68% |   (I) -9.97% |
++-----------------+---------------+-------------+--------------+
+
+Instructions, not time: rdtsc, a barrier or a cache miss counts 1 each, so
+a change that trades a counter read for arithmetic looks like a cost here
+and may be a gain on hardware.
+Against the unpatched v6.19.6, parameters off; (R) more, (I) fewer: the 95%
+intervals do not overlap.
+2 sessions (boots) of 1000 calls each; 10 of 12 cells are exact (the same
+in every session); empty body, subtracted: 3 insns.
+From reference records; nothing was measured on this machine.
+EOT
+ok 'it is the expected table' diff -u "$tmp/expected" "$tmp/out"
+is "$(awk 'length > 75' "$tmp/out")" '' 'no line is wider than 75 columns'
+
+run 0 'the full form' reference --arch arm64 --full
+like "$out" '| p99.99 (insns) ' 'it has p99.99'
+like "$out" ' 300.02 exact ' 'it has exact absolute values'
+like "$out" ' 304.00 exact \| 302.50 +- 6.35 ' 'and intervals'
+like "$out" '| n  *|  *2 x 1000 |' 'and the number of calls'
+
+run 0 'one session' table --from-reference "$ref" --sessions 1 --arch arm64
+unlike "$out" '(R) [0-9]' 'it has no marks'
+like "$out" 'Too few sessions' 'it says why'
+
+run 3 'a session that is not there' table --from-reference "$ref" --sessions 3
+is "$out" '' 'no half report'
+like "$err" 'arm64 v6.19.6 kstack/v5/on: no reference record of session 3' \
+	'it names the cell and the session'
+is "$(wc -l <"$tmp/err" | tr -d ' ')" 6 'it names all of them'
+
+run 2 'unknown architecture' reference --arch riscv
+like "$err" 'riscv' 'it is named'
+for bad in 0 -1 x 1e30 '' 99999999999999999999
+do
+	run 2 "--samples '$bad'" reference --samples "$bad"
+	like "$err" "'$bad'" 'it is named'
+done
+run 2 'unknown option' reference --colour
+run 2 'one word too many' reference word
+run 2 'no plan' "$patchbench" table --data "$root/bench-data"
+run 0 'help' "$patchbench" table --help
+
+# damaged NAME PATTERN COMMAND...: with the record changed by COMMAND, given its
+# path as the last argument, the table is refused and the message matches
+damaged () {
+	name=$1 pattern=$2
+	shift 2
+	victim=$ref/arm64/v6.19.6/base/-/on/2.record
+	cp "$victim" "$tmp/keep"
+	"$@" "$victim"
+	run 4 "$name" reference
+	is "$out" '' "$name: no output"
+	like "$err" "on/2.record.*$pattern" "$name: the message"
+	cp "$tmp/keep" "$victim"
+}
+
+cut_in_half () {
+	head -c $(($(wc -c <"$1") / 2)) "$1" >"$tmp/half" && cp "$tmp/half" "$1"
+}
+
+without_end () {
+	sed '$d' "$1" >"$tmp/half" && cp "$tmp/half" "$1"
+}
+
+change () {
+	reseal "$2" "$1"
+}
+
+damaged 'cut in half' 'cut short' cut_in_half
+damaged 'its last line gone' 'sha256: missing' without_end
+damaged 'wrong checksum' 'sha256: wrong' sed -i 's/^seed 2/seed 3/'
+damaged 'empty' 'record: empty' truncate -s 0
+damaged 'negative count' 'count of a bin: not a number' \
+	change 's/^363 980/363 -980/'
+damaged '2^63 ticks' 'ticks: 9223372036854775808 is above 2^53' \
+	change 's/^3003 20/9223372036854775808 20/'
+damaged 'wrong sum' 'sum is 999' change 's/^3003 20/3003 19/'
+damaged 'another unit' 'unit: ns does not go with backend icount' \
+	change 's/^unit .*/unit ns/'
+damaged 'host record between' 'unit: ns in a table of insns' \
+	change 's/^unit .*/unit ns/; s/^backend .*/backend host/'
+damaged 'another session' 'session: 1 in the place of 2' \
+	change 's/^session .*/session 1/'
+damaged 'the same session twice' 'session: 1 in the place of 2' \
+	cp "$ref/arm64/v6.19.6/base/-/on/1.record"
+damaged 'another cell' 'parameters: off in the place of on' \
+	cp "$ref/arm64/v6.19.6/base/-/off/2.record"
+damaged 'another CPU' 'cpu: max in a table of neoverse-n1' \
+	change 's/^cpu .*/cpu max/'
+damaged 'bytes after the end' 'bytes after' sed -i '$a more'
+damaged 'a byte above ASCII' 'byte 0xff' change 's/^cpu .*/cpu \xff/'
+
+sed '/base - off/d' "$tmp/plan" >"$tmp/plan.new"
+run 4 'a plan without baseline' "$patchbench" table --plan "$tmp/plan.new" \
+	--data "$root/bench-data" --from-reference "$ref" --sessions 2
+like "$err" 'no baseline' 'it says so'
+
+# The running kernel
+store=$tmp/store
+backend_host () {
+	"$patchbench" table --backend host --store "$store" "$@"
+}
+
+run 3 'no host record' backend_host
+like "$err" 'make bench-host' 'it names the command'
+for session in 1 2
+do
+	host "$store/host/x86_64/v6.19.6/base/-/off/k/$session.record" \
+		base - off $session 220 boot-$session
+	host "$store/host/x86_64/v6.19.6/kstack/v5/on/k/$session.record" \
+		kstack v5 on $session $((239 + session)) boot-1
+done
+run 0 'two kernels of one machine' backend_host --data "$root/bench-data"
+cat >"$tmp/expected" <<'EOT'
+x86_64 (Some CPU 9000):
+
++----------------+--------------+---------+-----------+------------+
+| Benchmark      | Result Class | v6.19.6 | kstack v5 |     change |
+|                |              |     off |           |            |
+|                |              |         |           |            |
++================+==============+=========+===========+============+
+| syscall/getpid | mean (ns)    |  100.00 |    110.25 | (R) 10.25% |
+|                | p99 (ns)     |  100.00 |    110.25 | (R) 10.25% |
+|                | p99.9 (ns)   |  100.00 |    110.25 | (R) 10.25% |
++----------------+--------------+---------+-----------+------------+
+EOT
+head -n 11 "$tmp/out" >"$tmp/head"
+ok 'side by side in ns' diff -u "$tmp/expected" "$tmp/head"
+like "$out" 'kstack/v5/on (2 sessions, 1 boot)' 'sessions of one boot are named'
+like "$out" 'Machine: counter of 2000000000 Hz, governor: performance' \
+	'the machine is described'
+run 0 'another baseline' backend_host --baseline kstack/v5/on
+like "$out" 'Against kstack v5 on v6.19.6, parameters on' 'it is named'
+run 3 'a baseline that is not there' backend_host --baseline kstack/v4/on
+cp "$store/host/x86_64/v6.19.6/kstack/v5/on/k/1.record" \
+	"$store/host/x86_64/v6.19.6/kstack/v5/on/k/3.record"
+run 4 'the same session twice' backend_host
+like "$err" '3.record: session: 1 in the place of 3' 'it is named'
+
+# From the store, against the reference
+image=$tmp/image guest=$tmp/guest
+mkdir -p "$image" "$guest/arm64"
+cat >"$image/provenance" <<EOT
+key 0123456789abcdef
+arch arm64
+base v6.19.6
+base-commit $hash
+stack base
+revision -
+tree -
+config-name bench
+release 6.19.6
+image-sha256 $hash
+config-sha256 $hash
+compiler gcc 12.2.0
+linker ld 2.40
+EOT
+for program in init syscall-latency
+do
+	echo $program >"$guest/arm64/$program"
+done
+sed -n "/^arm64/s, bench -, bench $image,p" "$tmp/plan" >"$tmp/plan.new" &&
+mv "$tmp/plan.new" "$tmp/plan"
+
+from_store () {
+	table --store "$store" --guest "$guest" --samples 1000 --sessions 2 "$@"
+}
+
+if ! command -v qemu-system-aarch64 >/dev/null
+then
+	skip 'no qemu-system-aarch64' 'tables from the store'
+	done_testing
+	exit
+fi
+run 3 'an empty store' from_store
+like "$err" 'arm64 v6.19.6 kstack/v5/on: no record of session 1' 'it says what'
+like "$err" \
+	'make bench BASE=v6.19.6 ARCH=arm64 STACK=kstack REV=v5 SAMPLES=1000' \
+	'and which command brings it'
+sed -n 's/.* (\(.*\)\/1.record).*/\1/p' "$tmp/err" >"$tmp/folders"
+is "$(wc -l <"$tmp/folders" | tr -d ' ')" 3 'three cells are missing'
+while read -r folder
+do
+	mkdir -p "$folder"
+	cell=${folder#"$store"/}
+	cp "$ref/${cell%/*}/1.record" "$ref/${cell%/*}/2.record" "$folder"
+done <"$tmp/folders"
+run 0 'from the store' from_store
+unlike "$out" 'reference' 'it is no reference'
+is "$err" '' 'and nothing is compared'
+run 0 'against the reference' from_store --compare "$ref"
+is "$err" 'patchbench: arm64: reference: same (6 of 6 records)' 'it is the same'
+change 's/^compiler .*/compiler gcc 14/' \
+	"$ref/arm64/v6.19.6/base/-/off/1.record"
+run 0 'reference of another compiler' from_store --compare "$ref"
+same='patchbench: arm64: reference: same (6 of 6 records)'
+is "$err" "$same; what else differs: compiler (1)" 'it is named'
+change 's/^303 980/302 980/' "$ref/arm64/v6.19.6/base/-/off/1.record"
+rm "$ref/arm64/v6.19.6/base/-/on/1.record"
+run 0 'other figures' from_store --compare "$ref"
+like "$err" 'reference: differs (4 of 5 records are the same); what else' \
+	'it differs'
+like "$err" 'compiler (1); no reference for 1 more' 'it says in what'
+run 0 'no reference' from_store --compare "$tmp/none"
+is "$err" 'patchbench: arm64: reference: none (for 0 of 6 records)' 'it says so'
+
+done_testing
