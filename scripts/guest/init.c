@@ -107,6 +107,11 @@ int main(int argc, char **argv)
 	mount_or_say("proc", "/proc");
 	mount_or_say("sysfs", "/sys");
 	mount_or_say("debugfs", "/sys/kernel/debug");
+	/* x86 hands us "nokaslr" too, as its main kernel does not know it. */
+	while (argc > 1 && argv[1][0] != '/') {
+		argc--;
+		argv++;
+	}
 	if (argc < 3) {
 		errno = EINVAL;
 		give_up("no channel and program behind", "--");
