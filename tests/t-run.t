@@ -46,8 +46,8 @@ report () {
 	} | block
 	for name in empty syscall/getpid ${1-syscall/getppid}
 	do
-		printf 'histogram %s %s 1 0 0 0\n5 %s\n' $name \
-			"$samples" "$samples" | block
+		printf 'histogram %s %s 1 0 0 0\n%s %s\n' $name \
+			"$samples" "${empty:-5}" "$samples" | block
 	done
 	echo done | block
 	echo "exit ${2:-0}"
@@ -82,12 +82,18 @@ flood)
 cut)
 	report | head -n 9 >channel
 	echo 'exit 0' >>channel ;;
+oopsed)
+	echo 'Internal error: Oops: 96000004 [#1]' >>console
+	report >channel ;;
 flipped)
 	report | sed 's/^5 /6 /' >channel ;;
 failed)
 	echo 'exit 127' >channel ;;
 fewer)
 	report '' >channel ;;
+scaled)
+	empty=6
+	report >channel ;;
 frequency)
 	frequency=62500000
 	report >channel ;;
@@ -101,6 +107,7 @@ chmod +x "$tmp/qemu"
 mkdir -p "$tmp/data/arches" "$tmp/guest/aa" "$tmp/image"
 cat >"$tmp/data/arches/aa" <<END
 kernel-arch	x86
+empty	5
 qemu	$tmp/qemu
 machine	-M fake
 cpu	fakecpu
@@ -174,6 +181,8 @@ is "$(records | xargs sha256sum)" "$before" 'with the same result'
 for case in \
 	'panic 1 the kernel panicked' \
 	'oops 1 the kernel oopsed' \
+	'oopsed 1 the kernel oopsed' \
+	'scaled 4 the empty body took 6 ticks, it has 5 instructions' \
 	'early 1 it powered off before it had measured' \
 	'flood 1 it wrote more than a guest may' \
 	'failed 1 the guest program ended with status 127' \

@@ -198,7 +198,7 @@ break_off KILL 'the download' partial
 cat >"$tmp/slow-import" <<EOS
 #!/bin/sh
 : >"$tmp/importing"
-sleep 3 >/dev/null
+sleep 1 >/dev/null
 exec "$PATCHBENCH" "\$@"
 EOS
 chmod +x "$tmp/slow-import"
@@ -230,7 +230,7 @@ small=$tmp/small
 if test "$(id -u)" = 0 && mkdir "$small" &&
 	mount -t tmpfs -o size=1m none "$small" 2>/dev/null
 then
-	trap 'kill $server; umount "$small"; rm -rf "$tmp"' EXIT
+	trap 'kill $server; wait_for umount "$small"; rm -rf "$tmp"' EXIT
 	run 5 'a full disk while downloading' \
 		env PATCHBENCH_CACHE="$small" "$kernel/sources" v1.1
 	like "$err" 'no space left' 'says so'

@@ -94,26 +94,43 @@ static uint64_t number(const char *option, const char *text, uint64_t min,
 	return n;
 }
 
-/* The sum of all interrupts since boot, as /proc/stat counts them; 0 if not. */
-static uint64_t interrupts(void)
+/*
+ * The interrupts that CPU @cpu has taken since boot: its column of
+ * /proc/interrupts, whose head names the CPUs that are online. 0 where there is
+ * no such file.
+ */
+static uint64_t interrupts(long cpu)
 {
-	FILE *f = fopen("/proc/stat", "re");
-	unsigned long long n = 0;
-	char word[16];
+	FILE *f = fopen("/proc/interrupts", "re");
+	unsigned long long sum = 0;
+	char line[16384], *p, *end;
+	long column = -1, i, n = 0;
 
 	if (!f)
 		return 0;
-	while (fscanf(f, "%15s", word) == 1) {
-		if (!strcmp(word, "intr")) {
-			if (fscanf(f, "%llu", &n) != 1)
-				n = 0;
-			break;
+	if (fgets(line, sizeof(line), f)) {
+		for (p = strtok(line, " \t\n"); p; p = strtok(NULL, " \t\n"))
+			if (!strncmp(p, "CPU", 3)) {
+				if (strtol(p + 3, NULL, 10) == cpu)
+					column = n;
+				n++;
+			}
+	}
+	while (column >= 0 && fgets(line, sizeof(line), f)) {
+		unsigned long long value = 0;
+
+		p = strchr(line, ':');
+		/* Rows such as ERR have one sum instead of a column each. */
+		for (i = 0; p && i <= column; i++, p = end) {
+			value = strtoull(p + !i, &end, 10);
+			if (end == p + !i)
+				break;
 		}
-		if (fscanf(f, "%*[^\n]") < 0)
-			break;
+		if (p && i > column)
+			sum += value;
 	}
 	fclose(f);
-	return n;
+	return sum;
 }
 
 static void add_result(const char *arg)
@@ -140,7 +157,7 @@ static void add_result(const char *arg)
  * One benchmark. The loops differ in the body alone; a branch inside would be
  * timed in neither, but would train differently on hardware.
  */
-static void measure(struct result *r, uint64_t samples)
+static void measure(struct result *r, uint64_t samples, long cpu)
 {
 	struct rusage before, after;
 	uint64_t i, irqs;
@@ -153,7 +170,7 @@ static void measure(struct result *r, uint64_t samples)
 		ticks_add(&r->ticks, t.end - t.begin);
 	}
 	ticks_clear(&r->ticks);
-	irqs = interrupts();
+	irqs = interrupts(cpu);
 	getrusage(RUSAGE_SELF, &before);
 	if (r->call) {
 		for (i = 0; i < samples; i++) {
@@ -168,7 +185,7 @@ static void measure(struct result *r, uint64_t samples)
 		}
 	}
 	getrusage(RUSAGE_SELF, &after);
-	r->interrupts = interrupts() - irqs;
+	r->interrupts = interrupts(cpu) - irqs;
 	r->vcsw = (uint64_t)(after.ru_nvcsw - before.ru_nvcsw);
 	r->ivcsw = (uint64_t)(after.ru_nivcsw - before.ru_nivcsw);
 	if (bad)
@@ -311,7 +328,7 @@ int main(int argc, char **argv)
 	if (!frequency && calibrated)
 		frequency = calibrate();
 	for (i = 0; i < nr_results; i++)
-		measure(&results[i], samples);
+		measure(&results[i], samples, cpu);
 
 	write_facts(frequency);
 	for (i = 0; i < nr_results; i++)

@@ -113,6 +113,7 @@ static int load_arch(struct bench *b, const char *data, const char *name)
 	char *path = xasprintf("%s/arches/%s", data, name);
 	char *text = file_read(path, DATA_MAX, NULL);
 	struct arch *a;
+	char *empty;
 	size_t i;
 	int status = 0;
 
@@ -142,6 +143,12 @@ static int load_arch(struct bench *b, const char *data, const char *name)
 			status = error(ST_REFUSED, "%s: '%s' is missing", path,
 				       keys[i].key);
 	}
+	empty = keyed_value(text, "empty");
+	if (!status && !parse_u64(empty, 1, 1000, &a->empty))
+		status = error(ST_REFUSED,
+			       "%s: 'empty' takes a number of instructions",
+			       path);
+	free(empty);
 	free(text);
 	free(path);
 	return status;

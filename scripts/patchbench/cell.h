@@ -20,6 +20,7 @@ struct arch {
 	char *channel_options;	/* QEMU options; the chardev is `channel` */
 	char *kernel_parameters;	/* of every boot */
 	char *packages;		/* Debian packages that bring it */
+	uint64_t empty;		/* instructions of the empty timed body */
 	/* Filled by bench_open() where a cell of the plan needs them: */
 	char *qemu_version;	/* first line of --version */
 	char guest_sha256[65];	/* of the initramfs */

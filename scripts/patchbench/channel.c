@@ -55,7 +55,7 @@ static int check_block(struct text *t, const char *block)
 }
 
 static int take_fact(struct text *t, const char *s, size_t len,
-		     struct guest_report *r)
+		     struct guest_report *r, bool *has_frequency)
 {
 	struct {
 		const char *name;
@@ -69,6 +69,9 @@ static int take_fact(struct text *t, const char *s, size_t len,
 	size_t i, value_len;
 
 	if (starts(s, len, "frequency", &value, &value_len)) {
+		if (*has_frequency)
+			return text_error(t, "fact frequency: twice");
+		*has_frequency = true;
 		if (!number(value, value_len, &r->frequency))
 			return text_error(t, "fact frequency: no number");
 		return 0;
@@ -130,6 +133,7 @@ static int parse(struct text *t, struct guest_report *r)
 {
 	const char *line, *rest, *block = t->pos;
 	size_t len, rest_len;
+	bool has_frequency = false;
 	int ret = text_line(t, &line, &len, LINE_MAX_BYTES);
 
 	if (ret)
@@ -144,7 +148,7 @@ static int parse(struct text *t, struct guest_report *r)
 			return ret;
 		if (!starts(line, len, "fact", &rest, &rest_len))
 			return text_error(t, "an empty fact");
-		ret = take_fact(t, rest, rest_len, r);
+		ret = take_fact(t, rest, rest_len, r, &has_frequency);
 		if (ret)
 			return ret;
 	}

@@ -136,6 +136,23 @@ static void sweep(const char *work)
 		closedir(d);
 }
 
+/* True when @rec is of this session and no copy of another. */
+static bool record_belongs(const struct run *r, const struct task *t,
+			   const struct record *rec)
+{
+	const struct cell *c = t->cell;
+
+	return rec->backend == BACKEND_ICOUNT && rec->session == t->session &&
+	       rec->samples == r->bench->samples &&
+	       !strcmp(rec->arch, c->arch->name) &&
+	       !strcmp(rec->base, c->base) && !strcmp(rec->stack, c->stack) &&
+	       !strcmp(rec->revision, c->revision) &&
+	       !strcmp(rec->parameters, c->parameters->name) &&
+	       !strcmp(rec->config, c->config) &&
+	       !strcmp(rec->image_sha256, c->image_sha256) &&
+	       !strcmp(rec->guest_sha256, c->arch->guest_sha256);
+}
+
 /* True when the store holds this session, whole and undamaged. */
 static bool have_record(const struct run *r, const struct task *t)
 {
@@ -144,11 +161,9 @@ static bool have_record(const struct run *r, const struct task *t)
 	int ret = record_load(path, &rec);
 
 	if (!ret) {
-		ret = rec.session != t->session ||
-		      rec.samples != r->bench->samples;
-		if (ret)
-			error(ST_REFUSED, "%s: this is another session's record",
-			      path);
+		ret = record_belongs(r, t, &rec) ? 0 :
+			error(ST_REFUSED,
+			      "%s: this is the record of something else", path);
 		record_free(&rec);
 	}
 	if (ret && ret != ST_MISSING)
@@ -261,6 +276,13 @@ static int check_report(const struct run *r, const struct task *t,
 			ret = error(ST_REFUSED, "%s: %s counts %llu calls",
 				    name, wanted,
 				    (unsigned long long)g->hist[j].count);
+		else if (!i && g->hist[j].bins[0].ticks != t->cell->arch->empty)
+			/* The proof that a tick is an instruction. */
+			ret = error(ST_REFUSED,
+				    "%s: the empty body took %llu ticks, it has %llu instructions",
+				    name,
+				    (unsigned long long)g->hist[j].bins[0].ticks,
+				    (unsigned long long)t->cell->arch->empty);
 	}
 	return ret;
 }

@@ -193,7 +193,8 @@ static bool listen_to(struct guest *g)
 static void judge(struct guest *g, int wait_status)
 {
 	listen_to(g);
-	if (g->complete)
+	/* A kernel that oopsed has measured nothing, whatever it reports. */
+	if (g->complete && !g->symptom)
 		return;
 	if (g->console_len >= OUTPUT_MAX || g->channel_len >= OUTPUT_MAX) {
 		fail(g, ST_NO, "it wrote more than a guest may");
@@ -230,12 +231,12 @@ bool guest_poll(struct guest *g)
 		g->heard = t;
 	if (!g->leaving && (g->complete || g->symptom))
 		g->leaving = t;
-	if (g->complete && t - g->leaving > GRACE) {
+	if (g->complete && !g->symptom && t - g->leaving > GRACE) {
 		/* All it had to say has come; it only failed to leave. */
 		guest_kill(g);
 		return true;
 	}
-	if (!g->complete && g->symptom && t - g->leaving > LAST_WORDS) {
+	if (g->symptom && t - g->leaving > LAST_WORDS) {
 		guest_kill(g);
 		fail(g, ST_NO, g->symptom);
 		return true;
