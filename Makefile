@@ -30,7 +30,7 @@ given = $(if $(filter command% environment%,$(origin $(1))),$($(1)))
 # The revision as a name, where a target takes one only.
 rev = $(if $(filter newest,$(REV)),$(shell ls series/$(STACK) 2>/dev/null | sort -V | tail -n 1),$(REV))
 cache := $(or $(PATCHBENCH_CACHE),$(or $(XDG_CACHE_HOME),$(HOME)/.cache)/patchbench)
-store := $(cache)/records
+store := $(or $(PATCHBENCH_STORE),$(cache)/records)
 arches := $(notdir $(wildcard bench-data/arches/*))
 native := $(shell uname -m | sed 's/aarch64/arm64/')
 pb := build/patchbench

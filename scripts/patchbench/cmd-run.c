@@ -225,7 +225,8 @@ static int start(struct run *r, struct slot *s, const struct task *t)
 	int ret = prepare_folder(t, dir);
 
 	if (!ret)
-		ret = guest_start(&s->guest, name, dir, argv, silence, limit);
+		ret = guest_start(&s->guest, name, dir, argv,
+				  (size_t)(s - r->slots), silence, limit);
 	if (!ret) {
 		s->task = t;
 		r->running++;

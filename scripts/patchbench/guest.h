@@ -26,12 +26,12 @@ double now(void);
 
 /*
  * Start @argv in the folder @dir, which holds what the command names, and
- * which gets the files console, channel and qemu.log. @silence and @limit are
- * in seconds. The child dies with this process. Returns 0, or a status after a
+ * which gets the files console, channel and qemu.log. @slot, from 0, tells
+ * guests that run side by side apart. @silence and @limit are in seconds. The child dies with this process. Returns 0, or a status after a
  * message. @name and @dir are copied.
  */
 int guest_start(struct guest *g, const char *name, const char *dir,
-		char *const *argv, double silence, double limit);
+		char *const *argv, size_t slot, double silence, double limit);
 
 /*
  * Look at it. Returns true when it has ended: then @g->status is 0 when all has
