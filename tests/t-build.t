@@ -18,7 +18,9 @@ KCONFIG_CONFIG ?= $(O)/.config
 tinyconfig:
 	@echo 'CONFIG_TINY=y' >$(KCONFIG_CONFIG)
 olddefconfig:
-	@grep -v GONE $(KCONFIG_CONFIG) | sort -u >$(KCONFIG_CONFIG).tmp
+	@awk -F= '/^CONFIG/ && !/GONE/ { v[$$1] = $$2 } \
+		END { for (s in v) if (v[s] != "n") print s "=" v[s] }' \
+		$(KCONFIG_CONFIG) | sort >$(KCONFIG_CONFIG).tmp
 	@mv $(KCONFIG_CONFIG).tmp $(KCONFIG_CONFIG)
 Image: $(O)/1.o $(O)/2.o $(O)/3.o $(O)/4.o
 	@mkdir -p $(O)/include/config
@@ -126,6 +128,7 @@ is "$(cat "$tmp/first")" "$(cat "$tmp/second")" 'two at once get the same'
 is "$(steps)" 4 'and built it once'
 
 # A kernel that does not build.
+echo two >"$tmp/linux/init/main.c"
 sed -i 's|sleep.*|echo "main.c:1: error: no"; exit 1|' "$tmp/linux/Makefile"
 git -C "$tmp/linux" -c user.name=t -c user.email=t@localhost commit -q -a -m 9.10
 git -C "$tmp/linux" tag v9.10
