@@ -58,6 +58,7 @@ Upkeep
   make fuzz         run the fuzz targets, FUZZ_SECONDS each
   make test-unit    the tests of the C modules alone
   make test-reproducible  build the kernels again elsewhere and compare (slow)
+  make reference    keep the plan's records in bench-data/results
   make clean        remove build/ and out/; the cache stays
 
 Variables (now): STACK=$(STACK) REV=$(REV) BASE=$(BASE) ARCH="$(ARCH)"
@@ -167,6 +168,11 @@ table: arguments tools
 	@$(show) $(answer)
 endif
 
+# What a plan measured becomes what others compare with.
+reference: arguments tools
+	@$(call plan,--check)
+	@$(pb) run $(run_options) --list | scripts/reference $(reference)
+
 bench-host: $(pb) build/guest/$(native)/syscall-latency
 	@$(pb) host --program build/guest/$(native)/syscall-latency \
 		--store $(store) --data bench-data --samples '$(SAMPLES)' \
@@ -234,7 +240,7 @@ clean:
 
 -include $(wildcard build/obj/*.d build/asan/*.d)
 
-.PHONY: help tools arguments sources tree kernel bench bench-host report table \
+.PHONY: help tools arguments sources tree kernel bench bench-host report table reference \
 	test test-unit test-reproducible fuzz clean
 .DELETE_ON_ERROR:
 .SECONDARY:

@@ -57,18 +57,6 @@ struct subject {
 	char *stack_check, *base_check, *parameters_check;
 };
 
-static uint64_t need_number(const char *option, const char *s, uint64_t min,
-			    uint64_t max)
-{
-	uint64_t n;
-
-	if (!parse_u64(s, min, max, &n))
-		die(ST_USAGE, "%s takes a whole number from %llu to %llu, not '%s'",
-		    option, (unsigned long long)min, (unsigned long long)max,
-		    s);
-	return n;
-}
-
 static void parse_options(int argc, char **argv, struct options *opt)
 {
 	enum { PROGRAM, STORE, DATA, STACK, REV, BASE, PARAMS, CPU, SAMPLES,
@@ -114,14 +102,14 @@ static void parse_options(int argc, char **argv, struct options *opt)
 			opt->params = optarg;
 			break;
 		case CPU:
-			opt->cpu = need_number("--cpu", optarg, 0, 1023);
+			opt->cpu = option_number("--cpu", optarg, 0, 1023);
 			break;
 		case SAMPLES:
-			opt->samples = need_number("--samples", optarg, 1,
+			opt->samples = option_number("--samples", optarg, 1,
 						   1000000000);
 			break;
 		case SESSIONS:
-			opt->sessions = need_number("--sessions", optarg, 1,
+			opt->sessions = option_number("--sessions", optarg, 1,
 						    10000);
 			break;
 		case FORCE:

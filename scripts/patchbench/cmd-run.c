@@ -42,13 +42,14 @@ static const char usage[] =
 "  --sessions N    boots per cell (6)\n"
 "  --jobs N        guests side by side (1)\n"
 "  --force         measure again what the store holds\n"
+"  --list          only print where each session's record is or will be\n"
 "  --silence S     seconds without a word before a guest is given up\n"
 "  --limit S       seconds before a guest is given up in any case\n";
 
 struct options {
 	const char *plan, *store, *guest, *data, *work;
 	uint64_t samples, sessions, jobs, silence, limit;
-	bool force;
+	bool force, list;
 };
 
 /* A session to be measured. */
@@ -507,22 +508,29 @@ static void run_all(struct run *r)
 	}
 }
 
-static uint64_t need_number(const char *option, const char *s, uint64_t min,
-			    uint64_t max)
+/* A line per session: its record's path, and its path as a reference. */
+static int list_records(const struct run *r)
 {
-	uint64_t n;
+	uint64_t session;
+	size_t i;
 
-	if (!parse_u64(s, min, max, &n))
-		die(ST_USAGE, "%s takes a whole number from %llu to %llu, not '%s'",
-		    option, (unsigned long long)min, (unsigned long long)max,
-		    s);
-	return n;
+	for (i = 0; i < r->bench->nr_cells; i++)
+		for (session = 1; session <= r->opt->sessions; session++) {
+			const struct cell *c = &r->bench->cells[i];
+			char *path = cell_path(c, r->opt->store, session);
+			char *reference = cell_reference_path(c, ".", session);
+
+			printf("%s\t%s\n", path, reference);
+			free(reference);
+			free(path);
+		}
+	return 0;
 }
 
 static void parse_options(int argc, char **argv, struct options *opt)
 {
 	enum { PLAN, STORE, GUEST, DATA, WORK, SAMPLES, SESSIONS, JOBS, FORCE,
-	       SILENCE, LIMIT, HELP };
+	       LIST, SILENCE, LIMIT, HELP };
 	static const struct option options[] = {
 		{ "plan", required_argument, NULL, PLAN },
 		{ "store", required_argument, NULL, STORE },
@@ -533,6 +541,7 @@ static void parse_options(int argc, char **argv, struct options *opt)
 		{ "sessions", required_argument, NULL, SESSIONS },
 		{ "jobs", required_argument, NULL, JOBS },
 		{ "force", no_argument, NULL, FORCE },
+		{ "list", no_argument, NULL, LIST },
 		{ "silence", required_argument, NULL, SILENCE },
 		{ "limit", required_argument, NULL, LIMIT },
 		{ "help", no_argument, NULL, HELP },
@@ -558,25 +567,28 @@ static void parse_options(int argc, char **argv, struct options *opt)
 			opt->work = optarg;
 			break;
 		case SAMPLES:
-			opt->samples = need_number("--samples", optarg, 1,
+			opt->samples = option_number("--samples", optarg, 1,
 						   1000000000);
 			break;
 		case SESSIONS:
-			opt->sessions = need_number("--sessions", optarg, 1,
+			opt->sessions = option_number("--sessions", optarg, 1,
 						    10000);
 			break;
 		case JOBS:
-			opt->jobs = need_number("--jobs", optarg, 1, JOBS_MAX);
+			opt->jobs = option_number("--jobs", optarg, 1, JOBS_MAX);
 			break;
 		case FORCE:
 			opt->force = true;
 			break;
+		case LIST:
+			opt->list = true;
+			break;
 		case SILENCE:
-			opt->silence = need_number("--silence", optarg, 1,
+			opt->silence = option_number("--silence", optarg, 1,
 						   1000000);
 			break;
 		case LIMIT:
-			opt->limit = need_number("--limit", optarg, 1, 1000000);
+			opt->limit = option_number("--limit", optarg, 1, 1000000);
 			break;
 		case HELP:
 			fputs(usage, stdout);
@@ -606,6 +618,11 @@ int cmd_run(int argc, char **argv)
 			     &r.status);
 	if (!r.bench)
 		return r.status;
+	if (opt.list) {
+		r.status = list_records(&r);
+		bench_close(r.bench);
+		return r.status;
+	}
 	r.live = isatty(2);
 	r.started = now();
 	r.slots = xcalloc((size_t)opt.jobs, sizeof(r.slots[0]));
