@@ -89,6 +89,32 @@ make_it bench >/dev/null 2>"$tmp/err"
 report $? 'the next run completes' || diag "$(tail -n 30 "$tmp/err")"
 is "$(hashes)" "$once" 'with the same result'
 
+# The real series on the real kernel: quilt and git come to one tree, and to
+# the result id that the manifest has.
+series=series/kstack/v5
+export PATCHBENCH="${PATCHBENCH:-$root/build/patchbench}"
+is "$(scripts/kernel/treeid --result kstack v5 v6.19.6)" \
+	"$("$PATCHBENCH" series --get Result $series)" \
+	'the result id is that of the manifest'
+run 0 'make tree' make -s tree TREE="$tmp/tree" REV=v5
+(
+	cd "$tmp/tree" && unset PATCHBENCH_CACHE
+	git status --porcelain >"$tmp/status"
+	quilt push -a >"$tmp/push" 2>&1 && quilt applied >"$tmp/applied"
+	GIT_INDEX_FILE=$tmp/index export GIT_INDEX_FILE
+	cp "$(git rev-parse --git-path index)" "$tmp/index" 2>/dev/null ||
+		git read-tree HEAD
+	git add -A && git write-tree >"$tmp/pushed"
+	unset GIT_INDEX_FILE
+	quilt pop -a >"$tmp/pop" 2>&1 && git status --porcelain >"$tmp/after"
+)
+is "$(cat "$tmp/status")" '' 'its status is clean'
+is "$(wc -l <"$tmp/applied" | tr -d ' ')" 2 'plain quilt push -a applies both patches'
+unlike "$(cat "$tmp/push")" 'fuzz\|offset' 'without fuzz or offset'
+is "$(cat "$tmp/pushed")" "$(scripts/kernel/treeid kstack v5 v6.19.6)" \
+	'to the tree that is built'
+is "$(cat "$tmp/after")" '' 'and pop -a leaves it clean'
+
 # What the figures must look like.
 if test $arch = arm64
 then
