@@ -32,6 +32,8 @@ rev = $(if $(filter newest,$(REV)),$(shell ls series/$(STACK) 2>/dev/null | sort
 cache := $(or $(PATCHBENCH_CACHE),$(or $(XDG_CACHE_HOME),$(HOME)/.cache)/patchbench)
 store := $(or $(PATCHBENCH_STORE),$(cache)/records)
 arches := $(notdir $(wildcard bench-data/arches/*))
+# A CONFIG with a slash in it is the user's own file.
+package := $(findstring /,$(CONFIG))
 native := $(shell uname -m | sed 's/aarch64/arm64/')
 pb := build/patchbench
 
@@ -49,7 +51,7 @@ Steps of it
   make tools        build/patchbench and the guest programs
   make sources      bring the tagged kernel BASE into the store
   make tree         TREE=dir: BASE with the revision as a quilt stack
-  make kernel       build BASE with the revision; CONFIG=file makes a package
+  make kernel       build BASE with the revision; CONFIG=./file makes a package
   make bench        measure what is not measured yet (FORCE=yes: all of it)
   make bench-host   measure the running kernel of this machine, in ns
   make table        print the table from the records; FULL=yes for all of it
@@ -81,7 +83,7 @@ pb_obj := $(pb_src:scripts/patchbench/%.c=build/obj/%.o)
 module_obj := $(filter-out build/obj/main.o,$(pb_obj))
 
 # What the packages bring must be there before anything is compiled.
-build/packages-%: bench-data/packages scripts/packages
+build/packages-%: bench-data/packages scripts/packages $(wildcard bench-data/arches/*)
 	@mkdir -p build
 	@scripts/packages $*
 	@touch $@
@@ -103,54 +105,63 @@ guest_headers := $(wildcard scripts/guest/*.h)
 arch_get = $(shell sed -n 's/^$(2)[ \t][ \t]*//p' bench-data/arches/$(1))
 
 define guest_rule
-build/guest/$(1)/$(2): $$(addprefix scripts/guest/,$$($(2)_src)) $$(guest_headers) | build/packages-$(1)
+build/guest/$(1)/$(2): $$(addprefix scripts/guest/,$$($(2)_src)) $$(guest_headers) | build/packages-tools build/packages-$(1)-cc
 	@mkdir -p $$(@D)
 	@$(call arch_get,$(1),cross)gcc $$(guest_cflags) -o $$@ $$(filter %.c,$$^)
 endef
 $(foreach a,$(arches),$(foreach p,$(guest_programs),$(eval $(call guest_rule,$(a),$(p)))))
 
+# QEMU comes with what boots something.
+emulators := $(foreach a,$(filter $(arches),$(ARCH)),build/packages-$(a))
+
 tools: $(pb) $(foreach a,$(filter $(arches),$(ARCH)),$(addprefix build/guest/$(a)/,$(guest_programs)))
 
 # ------------------------------------------------------------- the main way
 
-run_options = --plan $(OUT)/plan --store $(store) --guest build/guest \
+# A plan for each question: two makes side by side must not share one.
+plan_file := $(OUT)/plan-$(shell printf '%s' '$(BASE) $(CONFIG) $(STACK) $(REV) $(ARCH)$(REFERENCE)' | cksum | cut -d ' ' -f 1)
+run_options = --plan '$(plan_file)' --store $(store) --guest build/guest \
 	--data bench-data --samples '$(SAMPLES)' --sessions '$(SESSIONS)'
-plan = mkdir -p $(OUT) && scripts/plan $(1) '$(BASE)' '$(CONFIG)' '$(STACK)' \
-	'$(REV)' $(ARCH) >$(OUT)/plan.new && mv $(OUT)/plan.new $(OUT)/plan
+plan = mkdir -p '$(OUT)' && scripts/plan $(1) '$(BASE)' '$(CONFIG)' '$(STACK)' \
+	'$(REV)' $(ARCH) >'$(plan_file)'.new-$$$$ && \
+	mv '$(plan_file)'.new-$$$$ '$(plan_file)'
 show = $(pb) table $(run_options) $(if $(filter yes,$(FULL)),--full)
 reference := bench-data/results
 # A reference answers only when it is asked to; otherwise it is compared with.
 answer = $(if $(filter yes,$(REFERENCE)),--from-reference,--compare) $(reference)
 
-# Wrong words must not cost a kernel build first.
+# Wrong words must cost neither a download nor a kernel build first.
 arguments: $(pb)
 	@scripts/arguments '$(SAMPLES)' '$(SESSIONS)' '$(JOBS)' $(ARCH)
+	@$(if $(package),,scripts/plan --no-images '$(BASE)' '$(CONFIG)' \
+		'$(STACK)' '$(REV)' $(ARCH) >/dev/null)
 
-sources: $(pb) build/packages-sources
+sources: $(pb) build/packages-sources | arguments
 	@scripts/kernel/sources '$(BASE)'
 
 tree: $(pb) build/packages-tree sources
 	@scripts/kernel/tree '$(TREE)' '$(STACK)' '$(rev)' '$(BASE)'
 
-ifneq ($(wildcard $(CONFIG)),)
-kernel: arguments tools build/packages-kernel build/packages-package sources
+ifneq ($(package),)
+kernel: $(pb) build/packages-kernel build/packages-package sources
 	@scripts/kernel/package '$(BASE)' '$(STACK)' \
 		'$(if $(filter base,$(STACK)),-,$(rev))' \
 		'$(if $(filter 1,$(words $(ARCH))),$(ARCH),$(native))' \
-		'$(FORMAT)' '$(CONFIG)' '$(OUT)'
+		'$(FORMAT)' '$(CONFIG)' '$(abspath $(OUT))'
 else
 kernel: arguments tools build/packages-kernel sources
 	@$(call plan,)
-	@cut -d ' ' -f 7 $(OUT)/plan | uniq
+	@cut -d ' ' -f 7 '$(plan_file)' | uniq
 endif
 
+# References need no compiler and no QEMU.
 ifeq ($(REFERENCE),yes)
-bench: arguments tools
+bench: arguments
 	@$(call plan,--no-images)
 else
-bench: arguments tools build/packages-kernel sources
+bench: arguments tools $(emulators) build/packages-kernel sources
 	@$(call plan,)
-	@$(pb) run $(run_options) --jobs '$(JOBS)' --work $(OUT)/run \
+	@$(pb) run $(run_options) --jobs '$(JOBS)' --work '$(OUT)/run' \
 		$(if $(filter yes,$(FORCE)),--force)
 endif
 
@@ -163,15 +174,16 @@ table: $(pb)
 		$(if $(filter yes,$(FULL)),--full) \
 		$(if $(BASELINE),--baseline '$(BASELINE)')
 else
-table: arguments tools
+table: arguments $(if $(filter yes,$(REFERENCE)),,tools $(emulators))
 	@$(call plan,$(if $(filter yes,$(REFERENCE)),--no-images,--check))
 	@$(show) $(answer)
 endif
 
 # What a plan measured becomes what others compare with.
-reference: arguments tools
+reference: arguments tools $(emulators)
 	@$(call plan,--check)
-	@$(pb) run $(run_options) --list | scripts/reference $(reference)
+	@$(pb) run $(run_options) --list >'$(plan_file).list'
+	@scripts/reference $(reference) <'$(plan_file).list'
 
 bench-host: $(pb) build/guest/$(native)/syscall-latency
 	@$(pb) host --program build/guest/$(native)/syscall-latency \
@@ -206,9 +218,9 @@ build/tests/%: tests/%.c $(test_modules) $(wildcard scripts/guest/ticks.[ch]) | 
 		scripts/guest/ticks.c $(pb_libs) -lcmocka
 
 # Commands are tested as they are built for the sanitizers.
-test: tools build/asan/patchbench $(units) build/packages-test \
+test: tools $(emulators) build/asan/patchbench $(units) build/packages-test \
 		build/packages-kernel build/packages-tree
-	@PATCHBENCH=$(CURDIR)/build/asan/patchbench prove $(PROVE) tests/*.t
+	@PATCHBENCH='$(CURDIR)/build/asan/patchbench' prove $(PROVE) tests/*.t
 
 test-unit: $(units)
 	@prove $(PROVE) tests/t-unit.t

@@ -13,6 +13,20 @@ cache=${PATCHBENCH_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/patchbench}
 data=${PATCHBENCH_DATA:-$root/bench-data}
 patchbench=${PATCHBENCH:-$root/build/patchbench}
 
+# Scripts change folders, and a kernel is not built below a name with blanks.
+case $cache in
+/*)
+	;;
+*)
+	cache=$PWD/$cache ;;
+esac
+case $cache in
+*[!A-Za-z0-9/._+~@,=-]*)
+	printf '%s: the cache %s: a kernel build takes letters, digits and /._+~@,=- only\n' \
+		"$name" "'$cache'" >&2
+	exit 2 ;;
+esac
+
 note () {
 	printf '%s: %s\n' "$name" "$*" >&2
 }
@@ -25,6 +39,12 @@ die () {
 	exit "$status"
 }
 
+# need_patchbench: the command that reads series files must be built
+need_patchbench () {
+	test -x "$patchbench" ||
+		die $ST_MISSING "$patchbench is missing; 'make tools' builds it"
+}
+
 # arch_get ARCH KEY: what the data file of an architecture says
 arch_get () {
 	test -f "$data/arches/$1" ||
@@ -33,22 +53,23 @@ arch_get () {
 	sed -n "s/^$2[ 	][ 	]*//p" "$data/arches/$1"
 }
 
-# with_lock NAME COMMAND...: run it in a subshell while nobody else holds that
-# lock. What the command starts holds the lock too: work that outlives a killed
-# shell is waited for, never run into.
+# with_lock NAME COMMAND...: run it while nobody else holds that lock, which
+# this shell keeps until it ends: call it through killable. What the command
+# starts holds the lock too, so that work that outlives a killed shell is waited
+# for and never run into.
 with_lock () {
 	lock=$1
 	shift
 	mkdir -p "$cache/locks" ||
 		die $ST_MACHINE "cannot write to the cache $cache"
-	(
-		if ! flock -n 9
-		then
-			note "waiting for another process ($lock)"
-			flock 9
-		fi
-		"$@"
-	) 9>"$cache/locks/$lock"
+	exec 9>"$cache/locks/$lock" ||
+		die $ST_MACHINE "cannot write to the cache $cache"
+	if ! flock -n 9
+	then
+		note "waiting for another process ($lock)"
+		flock 9
+	fi
+	"$@"
 }
 
 # killable COMMAND...: run it so that a signal to this shell ends it at once;

@@ -26,6 +26,7 @@ Image: $(O)/1.o $(O)/2.o $(O)/3.o $(O)/4.o
 	@mkdir -p $(O)/include/config
 	@cat $^ $(O)/.config >$(O)/Image
 	@echo 9.9 >$(O)/include/config/kernel.release
+	@cp $(O)/.config $(O)/include/config/auto.conf
 $(O)/%.o: init/main.c $(O)/.config
 	@echo "  CC      $*.o"
 	@echo $* >>$(BUILD_LOG)
@@ -86,6 +87,16 @@ is "$(steps)" 8 'nothing is built again'
 run 0 'a later fragment overrules' $build v9.9 less base - aa
 unlike "$(cat "$out/config")" COMMON=y 'the symbol is gone'
 
+# A build that was ended holds its lock no longer.
+wait_free () {
+	for i in 1 2 3 4 5 6 7 8 9 10
+	do
+		! flock -n "$PATCHBENCH_CACHE/locks/build-tree" true || return 0
+		sleep 0.1
+	done
+	return 1
+}
+
 # Interrupted: TERM, then KILL; the half-written object is not believed.
 for signal in TERM KILL
 do
@@ -112,6 +123,7 @@ do
 	fi
 	is "$(ls "$PATCHBENCH_CACHE/images" 2>/dev/null)" '' \
 		"$signal: no image is left half made"
+	ok "$signal: nothing goes on behind its back" wait_free
 	run 0 "$signal: the next run completes" $build v9.9 bench base - aa
 	unlike "$(cat "$out/image")" half "$signal: and believes no half object"
 	is "$(sha256sum <"$out/image")" "$(sed -n 's/^image-sha256 //p' \

@@ -9,9 +9,10 @@
 
 #include "host.h"
 
-static void base_is(const char *release, const char *wanted)
+static void base_is(const char *release, const char *version,
+		    const char *wanted)
 {
-	char *base = host_base(release);
+	char *base = host_base(release, version);
 
 	if (wanted)
 		assert_string_equal(base, wanted);
@@ -23,14 +24,17 @@ static void base_is(const char *release, const char *wanted)
 static void test_base(void **state)
 {
 	(void)state;
-	base_is("6.19.6", "v6.19.6");
-	base_is("6.19.6-patchbench-kstack-v5", "v6.19.6");
-	base_is("6.19.0", "v6.19");
-	base_is("6.19.0-rc3", "v6.19-rc3");
-	base_is("6.1.0-44-amd64", "v6.1");
-	base_is("6.18.44-foo", "v6.18.44");
-	base_is("unknown", NULL);
-	base_is("", NULL);
+	base_is("6.19.6", "#1 SMP", "v6.19.6");
+	base_is("6.19.6-patchbench-kstack-v5", "#1 SMP", "v6.19.6");
+	base_is("6.19.0", "#1 SMP", "v6.19");
+	base_is("6.19.0-rc3", "#1 SMP", "v6.19-rc3");
+	base_is("6.1.0-44-amd64", "#1 SMP", "v6.1");
+	base_is("6.1.0-44-amd64",
+		"#1 SMP PREEMPT_DYNAMIC Debian 6.1.164-1 (2026-03-09)",
+		"v6.1.164");
+	base_is("6.18.44-foo", "#1 SMP", "v6.18.44");
+	base_is("unknown", "#1 SMP", NULL);
+	base_is("", "#1 SMP", NULL);
 }
 
 static void label_is(const char *release, const char *stack,

@@ -42,6 +42,7 @@ read_revision () {
 		"revision '$rev' of $1 is unknown; known are: $(
 			cd "$series_dir/$1" && echo *)"
 	series=$series_dir/$1/$rev
+	need_patchbench
 	entries=$("$patchbench" series "$series" --patches "$patches_dir") ||
 		exit
 	case $2 in

@@ -492,9 +492,9 @@ char *cell_path(const struct cell *c, const char *store, uint64_t session)
 char *cell_reference_path(const struct cell *c, const char *dir,
 			  uint64_t session)
 {
-	return xasprintf("%s/%s/%s/%s/%s/%s/%llu.record", dir, c->arch->name,
-			 c->base, c->stack, c->revision, c->parameters->name,
-			 (unsigned long long)session);
+	return xasprintf("%s/%s/%s/%s/%s/%s/%s/%llu.record", dir, c->config,
+			 c->arch->name, c->base, c->stack, c->revision,
+			 c->parameters->name, (unsigned long long)session);
 }
 
 char *cell_name(const struct cell *c)

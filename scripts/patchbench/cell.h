@@ -93,7 +93,7 @@ struct arch *bench_arch(struct bench *b, const char *name);
  */
 char *cell_path(const struct cell *c, const char *store, uint64_t session);
 
-/* DIR/ARCH/BASE/STACK/REV/PARAMETERS/SESSION.record. The caller frees. */
+/* DIR/CONFIG/ARCH/BASE/STACK/REV/PARAMETERS/SESSION.record. The caller frees. */
 char *cell_reference_path(const struct cell *c, const char *dir,
 			  uint64_t session);
 

@@ -146,6 +146,11 @@ static int find_stack(const struct options *opt, struct subject *s)
 	char *stack, *revision;
 	bool known = host_label(s->uts.release, &stack, &revision);
 
+	if (!known && strstr(s->uts.release, "-patchbench-"))
+		return error(ST_REFUSED,
+			     "the running kernel's release '%s' does not tell its stack and revision as 'make kernel' names them",
+			     s->uts.release);
+
 	s->stack = xstrdup(opt->stack ? opt->stack : known ? stack : "base");
 	if (opt->rev)
 		s->revision = xstrdup(opt->rev);
@@ -169,12 +174,12 @@ static int find_stack(const struct options *opt, struct subject *s)
 
 static int find_base(const struct options *opt, struct subject *s)
 {
-	char *base = host_base(s->uts.release);
+	char *base = host_base(s->uts.release, s->uts.version);
 
 	if (!base)
 		return error(ST_REFUSED, "the running kernel's release '%s' has no version",
 			     s->uts.release);
-	s->base_check = xstrdup("release");
+	s->base_check = xstrdup("release and version");
 	if (opt->base && strcmp(opt->base, base))
 		return error(ST_REFUSED,
 			     "the running kernel is %s (%s), not %s", base,
@@ -378,6 +383,17 @@ static const char *machine_arch(const struct utsname *uts)
 	return strcmp(uts->machine, "aarch64") ? uts->machine : "arm64";
 }
 
+/* The child dies with us; what is finished has been renamed into place. */
+static void on_signal(int sig)
+{
+	static const char text[] = "patchbench: interrupted; the next run goes on from there\n";
+	ssize_t ignored = write(2, text, sizeof(text) - 1);
+
+	(void)sig;
+	(void)ignored;
+	_exit(ST_MACHINE);
+}
+
 int cmd_host(int argc, char **argv)
 {
 	struct options opt = {
@@ -390,6 +406,9 @@ int cmd_host(int argc, char **argv)
 	int ret;
 
 	parse_options(argc, argv, &opt);
+	signal(SIGINT, on_signal);
+	signal(SIGTERM, on_signal);
+	signal(SIGHUP, on_signal);
 	if (opt.stack)
 		need_word("--stack", opt.stack);
 	if (opt.rev)

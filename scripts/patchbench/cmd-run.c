@@ -12,6 +12,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <getopt.h>
+#include <glob.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -104,7 +105,17 @@ static void remove_folder(const char *dir)
 	static const char *const files[] = {
 		"image", "initramfs", "console", "channel", "qemu.log",
 	};
+	char *tmp = xasprintf("%s/initramfs.tmp-*", dir);
+	glob_t found;
 	size_t i;
+
+	/* Half an initramfs, of a runner that was killed while it wrote it. */
+	if (!glob(tmp, GLOB_NOSORT, NULL, &found)) {
+		for (i = 0; i < found.gl_pathc; i++)
+			unlink(found.gl_pathv[i]);
+		globfree(&found);
+	}
+	free(tmp);
 
 	for (i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
 		char *path = xasprintf("%s/%s", dir, files[i]);

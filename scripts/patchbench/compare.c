@@ -70,7 +70,7 @@ char *compare_format(const struct comparison *c)
 	const char *sep = "; what else differs: ";
 
 	if (!found) {
-		bytes_printf(&out, "none (for 0 of %zu records)", c->records);
+		bytes_printf(&out, "none");
 		bytes_add(&out, "", 1);
 		return out.data;
 	}

@@ -61,7 +61,8 @@ static void keep_to_one_cpu(size_t slot)
 	sched_setscheduler(0, SCHED_BATCH, &param);
 	if (sched_getaffinity(0, sizeof(may), &may) || !CPU_COUNT(&may))
 		return;
-	n = slot % (size_t)CPU_COUNT(&may);
+	/* Runners side by side begin at different CPUs, as a rule. */
+	n = (slot + (size_t)getppid()) % (size_t)CPU_COUNT(&may);
 	for (i = 0; i < CPU_SETSIZE; i++) {
 		if (!CPU_ISSET(i, &may) || n--)
 			continue;
@@ -180,7 +181,8 @@ static void fail(struct guest *g, int status, const char *why)
 	struct statvfs vfs;
 
 	/* Whatever it looks like, a full disk is the cause of it. */
-	if (!statvfs(g->dir, &vfs) && vfs.f_bavail * vfs.f_frsize < 65536) {
+	if (!statvfs(g->dir, &vfs) &&
+	    (geteuid() ? vfs.f_bavail : vfs.f_bfree) * vfs.f_frsize < 65536) {
 		status = ST_MACHINE;
 		why = "the disk is full";
 	}

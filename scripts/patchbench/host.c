@@ -150,10 +150,14 @@ char *host_config(const char *release, const char *symbol)
 	return value;
 }
 
-char *host_base(const char *release)
+char *host_base(const char *release, const char *version)
 {
+	const char *debian = strstr(version, "Debian ");
 	unsigned int a, b, c = 0, rc = 0;
 	int used = 0;
+
+	if (debian && isdigit((unsigned char)debian[7]))
+		release = debian + 7;
 
 	if (sscanf(release, "%u.%u%n", &a, &b, &used) != 2)
 		return NULL;

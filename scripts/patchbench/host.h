@@ -35,9 +35,11 @@ char *host_config(const char *release, const char *symbol);
 
 /*
  * The base that @release belongs to: "6.19.6-patchbench-base" is v6.19.6,
- * "6.19.0-rc3" is v6.19-rc3. NULL when it has no version. Owned.
+ * "6.19.0-rc3" is v6.19-rc3. Debian's releases ("6.1.0-44-amd64") keep the last
+ * number to themselves and tell it in uname's @version ("... Debian 6.1.164-1").
+ * NULL when it has no version. Owned.
  */
-char *host_base(const char *release);
+char *host_base(const char *release, const char *version);
 
 /*
  * Stack and revision that a kernel of `make kernel CONFIG=FILE` has in its

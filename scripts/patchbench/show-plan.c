@@ -77,6 +77,12 @@ static int compare_with(const struct show_options *o, const struct plan *plan,
 			compare_record(c, rec, &theirs);
 		record_free(&theirs);
 	}
+	if (ret == ST_REFUSED) {
+		/* A bad reference must not keep anyone from good figures. */
+		note("%s: not compared with", path);
+		compare_record(c, rec, NULL);
+		ret = 0;
+	}
 	free(path);
 	return ret;
 }
