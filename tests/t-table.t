@@ -328,7 +328,7 @@ while read -r folder
 do
 	mkdir -p "$folder"
 	cell=${folder#"$store"/}
-	cp "$ref/${cell%/*}/1.record" "$ref/${cell%/*}/2.record" "$folder"
+	cp "$ref/bench/${cell%/*}/1.record" "$ref/bench/${cell%/*}/2.record" "$folder"
 done <"$tmp/folders"
 run 0 'from the store' from_store
 unlike "$out" 'reference' 'it is no reference'
@@ -346,6 +346,10 @@ run 0 'other figures' from_store --compare "$ref"
 like "$err" 'reference: differs (4 of 5 records are the same); what else' \
 	'it differs'
 like "$err" 'compiler (1); no reference for 1 more' 'it says in what'
+echo damaged >"$ref/bench/arm64/v6.19.6/base/-/off/1.record"
+run 0 'a damaged reference keeps nobody from the figures' \
+	from_store --compare "$ref"
+like "$err" 'off/1.record: not compared with' 'it is named and left out'
 run 0 'no reference' from_store --compare "$tmp/none"
 is "$err" 'patchbench: arm64: reference: none' 'it says so'
 
