@@ -9,7 +9,6 @@
  * kernel that is, is the user's word, checked where the kernel can be asked.
  */
 #include <errno.h>
-#include <getopt.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,6 +20,7 @@
 #include "cell.h"
 #include "channel.h"
 #include "host.h"
+#include "options.h"
 #include "patchbench.h"
 #include "record.h"
 #include "verbs.h"
@@ -59,72 +59,22 @@ struct subject {
 
 static void parse_options(int argc, char **argv, struct options *opt)
 {
-	enum { PROGRAM, STORE, DATA, STACK, REV, BASE, PARAMS, CPU, SAMPLES,
-	       SESSIONS, FORCE, HELP };
-	static const struct option options[] = {
-		{ "program", required_argument, NULL, PROGRAM },
-		{ "store", required_argument, NULL, STORE },
-		{ "data", required_argument, NULL, DATA },
-		{ "stack", required_argument, NULL, STACK },
-		{ "rev", required_argument, NULL, REV },
-		{ "base", required_argument, NULL, BASE },
-		{ "params", required_argument, NULL, PARAMS },
-		{ "cpu", required_argument, NULL, CPU },
-		{ "samples", required_argument, NULL, SAMPLES },
-		{ "sessions", required_argument, NULL, SESSIONS },
-		{ "force", no_argument, NULL, FORCE },
-		{ "help", no_argument, NULL, HELP },
-		{ NULL, 0, NULL, 0 },
+	const struct option_row rows[] = {
+		{ .name = "program", .text = &opt->program },
+		{ .name = "store", .text = &opt->store },
+		{ .name = "data", .text = &opt->data },
+		{ .name = "stack", .text = &opt->stack },
+		{ .name = "rev", .text = &opt->rev },
+		{ .name = "base", .text = &opt->base },
+		{ .name = "params", .text = &opt->params },
+		{ "cpu", NULL, &opt->cpu, 0, 1023, NULL },
+		{ "samples", NULL, &opt->samples, 1, 1000000000, NULL },
+		{ "sessions", NULL, &opt->sessions, 1, 10000, NULL },
+		{ .name = "force", .flag = &opt->force },
+		{ 0 },
 	};
-	int c;
 
-	while ((c = getopt_long(argc, argv, "", options, NULL)) != -1) {
-		switch (c) {
-		case PROGRAM:
-			opt->program = optarg;
-			break;
-		case STORE:
-			opt->store = optarg;
-			break;
-		case DATA:
-			opt->data = optarg;
-			break;
-		case STACK:
-			opt->stack = optarg;
-			break;
-		case REV:
-			opt->rev = optarg;
-			break;
-		case BASE:
-			opt->base = optarg;
-			break;
-		case PARAMS:
-			opt->params = optarg;
-			break;
-		case CPU:
-			opt->cpu = option_number("--cpu", optarg, 0, 1023);
-			break;
-		case SAMPLES:
-			opt->samples = option_number("--samples", optarg, 1,
-						   1000000000);
-			break;
-		case SESSIONS:
-			opt->sessions = option_number("--sessions", optarg, 1,
-						    10000);
-			break;
-		case FORCE:
-			opt->force = true;
-			break;
-		case HELP:
-			fputs(usage, stdout);
-			exit(ST_YES);
-		default:
-			fputs(usage, stderr);
-			exit(ST_USAGE);
-		}
-	}
-	if (optind < argc)
-		die(ST_USAGE, "host: '%s' does not belong here", argv[optind]);
+	options_parse(argc, argv, rows, usage);
 	if (!opt->program || !opt->store)
 		die(ST_USAGE, "host needs --program and --store");
 	if (opt->rev && !opt->stack)

@@ -11,7 +11,6 @@
  */
 #include <dirent.h>
 #include <errno.h>
-#include <getopt.h>
 #include <glob.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -23,6 +22,7 @@
 #include "cell.h"
 #include "channel.h"
 #include "guest.h"
+#include "options.h"
 #include "patchbench.h"
 #include "record.h"
 #include "verbs.h"
@@ -540,77 +540,23 @@ static int list_records(const struct run *r)
 
 static void parse_options(int argc, char **argv, struct options *opt)
 {
-	enum { PLAN, STORE, GUEST, DATA, WORK, SAMPLES, SESSIONS, JOBS, FORCE,
-	       LIST, SILENCE, LIMIT, HELP };
-	static const struct option options[] = {
-		{ "plan", required_argument, NULL, PLAN },
-		{ "store", required_argument, NULL, STORE },
-		{ "guest", required_argument, NULL, GUEST },
-		{ "data", required_argument, NULL, DATA },
-		{ "work", required_argument, NULL, WORK },
-		{ "samples", required_argument, NULL, SAMPLES },
-		{ "sessions", required_argument, NULL, SESSIONS },
-		{ "jobs", required_argument, NULL, JOBS },
-		{ "force", no_argument, NULL, FORCE },
-		{ "list", no_argument, NULL, LIST },
-		{ "silence", required_argument, NULL, SILENCE },
-		{ "limit", required_argument, NULL, LIMIT },
-		{ "help", no_argument, NULL, HELP },
-		{ NULL, 0, NULL, 0 },
+	const struct option_row rows[] = {
+		{ .name = "plan", .text = &opt->plan },
+		{ .name = "store", .text = &opt->store },
+		{ .name = "guest", .text = &opt->guest },
+		{ .name = "data", .text = &opt->data },
+		{ .name = "work", .text = &opt->work },
+		{ "samples", NULL, &opt->samples, 1, 1000000000, NULL },
+		{ "sessions", NULL, &opt->sessions, 1, 10000, NULL },
+		{ "jobs", NULL, &opt->jobs, 1, JOBS_MAX, NULL },
+		{ "silence", NULL, &opt->silence, 1, 1000000, NULL },
+		{ "limit", NULL, &opt->limit, 1, 1000000, NULL },
+		{ .name = "force", .flag = &opt->force },
+		{ .name = "list", .flag = &opt->list },
+		{ 0 },
 	};
-	int c;
 
-	while ((c = getopt_long(argc, argv, "", options, NULL)) != -1) {
-		switch (c) {
-		case PLAN:
-			opt->plan = optarg;
-			break;
-		case STORE:
-			opt->store = optarg;
-			break;
-		case GUEST:
-			opt->guest = optarg;
-			break;
-		case DATA:
-			opt->data = optarg;
-			break;
-		case WORK:
-			opt->work = optarg;
-			break;
-		case SAMPLES:
-			opt->samples = option_number("--samples", optarg, 1,
-						   1000000000);
-			break;
-		case SESSIONS:
-			opt->sessions = option_number("--sessions", optarg, 1,
-						    10000);
-			break;
-		case JOBS:
-			opt->jobs = option_number("--jobs", optarg, 1, JOBS_MAX);
-			break;
-		case FORCE:
-			opt->force = true;
-			break;
-		case LIST:
-			opt->list = true;
-			break;
-		case SILENCE:
-			opt->silence = option_number("--silence", optarg, 1,
-						   1000000);
-			break;
-		case LIMIT:
-			opt->limit = option_number("--limit", optarg, 1, 1000000);
-			break;
-		case HELP:
-			fputs(usage, stdout);
-			exit(ST_YES);
-		default:
-			fputs(usage, stderr);
-			exit(ST_USAGE);
-		}
-	}
-	if (optind < argc)
-		die(ST_USAGE, "run: '%s' does not belong here", argv[optind]);
+	options_parse(argc, argv, rows, usage);
 	if (!opt->plan || !opt->store)
 		die(ST_USAGE, "run needs --plan and --store");
 }

@@ -13,9 +13,9 @@
  * One table for each architecture, base and configuration of the plan; with
  * --backend host, one for each machine in the store. docs/table.md has it all.
  */
-#include <getopt.h>
 #include <string.h>
 
+#include "options.h"
 #include "patchbench.h"
 #include "show.h"
 #include "verbs.h"
@@ -26,92 +26,6 @@ static const char usage[] =
 "         [--compare DIR | --from-reference DIR]\n"
 "       patchbench table --backend host --store DIR [--data DIR]\n"
 "         [--samples N] [--baseline STACK/REV/PARAMS] [--full]\n";
-
-enum option_id {
-	PLAN = 1, STORE, DATA, GUEST, SAMPLES, SESSIONS, ARCH, FULL, REFERENCE,
-	COMPARE, BACKEND, BASELINE, HELP,
-};
-
-static const struct option options[] = {
-	{ "plan",		required_argument, NULL, PLAN },
-	{ "store",		required_argument, NULL, STORE },
-	{ "data",		required_argument, NULL, DATA },
-	{ "guest",		required_argument, NULL, GUEST },
-	{ "samples",		required_argument, NULL, SAMPLES },
-	{ "sessions",		required_argument, NULL, SESSIONS },
-	{ "arch",		required_argument, NULL, ARCH },
-	{ "full",		no_argument, NULL, FULL },
-	{ "from-reference",	required_argument, NULL, REFERENCE },
-	{ "compare",		required_argument, NULL, COMPARE },
-	{ "backend",		required_argument, NULL, BACKEND },
-	{ "baseline",		required_argument, NULL, BASELINE },
-	{ "help",		no_argument, NULL, HELP },
-	{ NULL, 0, NULL, 0 },
-};
-
-static int number_option(const char *name, const char *s, uint64_t max,
-			 uint64_t *value)
-{
-	if (parse_u64(s, 1, max, value))
-		return 0;
-	return error(ST_USAGE, "table: --%s: '%s' is no whole number from 1 to "
-		     "%llu", name, s, (unsigned long long)max);
-}
-
-static int backend_option(const char *name, bool *host)
-{
-	*host = !strcmp(name, "host");
-	if (*host || !strcmp(name, "icount"))
-		return 0;
-	return error(ST_USAGE, "table: --backend: '%s' is neither icount nor "
-		     "host", name);
-}
-
-/* Returns 0, a status, or -1 where help was asked for. */
-static int options_parse(int argc, char **argv, struct show_options *o,
-			 bool *host)
-{
-	const char **string[] = {
-		[PLAN] = &o->plan, [STORE] = &o->store, [DATA] = &o->data,
-		[GUEST] = &o->guest, [ARCH] = &o->arch,
-		[REFERENCE] = &o->reference, [COMPARE] = &o->compare,
-		[BASELINE] = &o->baseline,
-	};
-	int c, ret = 0;
-
-	optind = 1;
-	while (!ret && (c = getopt_long(argc, argv, "", options, NULL)) != -1) {
-		switch (c) {
-		case FULL:
-			o->full = true;
-			break;
-		case SAMPLES:
-			ret = number_option("samples", optarg, SAMPLES_MAX,
-					    &o->samples);
-			o->samples_given = true;
-			break;
-		case SESSIONS:
-			ret = number_option("sessions", optarg, SESSIONS_MAX,
-					    &o->sessions);
-			break;
-		case BACKEND:
-			ret = backend_option(optarg, host);
-			break;
-		case HELP:
-			fputs(usage, stdout);
-			return -1;
-		case '?':
-			fputs(usage, stderr);
-			return ST_USAGE;
-		default:
-			*string[c] = optarg;
-		}
-	}
-	if (!ret && optind < argc)
-		ret = error(ST_USAGE, "table: '%s' is one word too many",
-			    argv[optind]);
-	return ret;
-}
 
 static int host_check(const struct show_options *o)
 {
@@ -142,15 +56,36 @@ static int plan_check(const struct show_options *o)
 int cmd_table(int argc, char **argv)
 {
 	struct show_options o = {
-		.samples = SAMPLES_DEFAULT, .sessions = SESSIONS_DEFAULT,
+		.sessions = SESSIONS_DEFAULT,
 	};
-	bool host = false;
-	int ret = options_parse(argc, argv, &o, &host);
+	const char *backend = "icount";
+	const struct option_row rows[] = {
+		{ .name = "plan", .text = &o.plan },
+		{ .name = "store", .text = &o.store },
+		{ .name = "data", .text = &o.data },
+		{ .name = "guest", .text = &o.guest },
+		{ .name = "arch", .text = &o.arch },
+		{ .name = "from-reference", .text = &o.reference },
+		{ .name = "compare", .text = &o.compare },
+		{ .name = "baseline", .text = &o.baseline },
+		{ .name = "backend", .text = &backend },
+		{ "samples", NULL, &o.samples, 1, SAMPLES_MAX, NULL },
+		{ "sessions", NULL, &o.sessions, 1, SESSIONS_MAX, NULL },
+		{ .name = "full", .flag = &o.full },
+		{ 0 },
+	};
+	bool host;
+	int ret;
 
-	if (ret < 0)
-		return ST_YES;
-	if (!ret)
-		ret = host ? host_check(&o) : plan_check(&o);
+	options_parse(argc, argv, rows, usage);
+	o.samples_given = o.samples != 0;
+	if (!o.samples_given)
+		o.samples = SAMPLES_DEFAULT;
+	host = !strcmp(backend, "host");
+	if (!host && strcmp(backend, "icount"))
+		return error(ST_USAGE, "table: --backend: '%s' is neither "
+			     "icount nor host", backend);
+	ret = host ? host_check(&o) : plan_check(&o);
 	if (ret)
 		return ret;
 	return host ? show_host(&o) : show_plan(&o);

@@ -56,10 +56,6 @@ char *xasprintf(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
  */
 bool parse_u64(const char *s, uint64_t min, uint64_t max, uint64_t *value);
 
-/* The same for the value of an option; dies with ST_USAGE. */
-uint64_t option_number(const char *option, const char *s, uint64_t min,
-		       uint64_t max);
-
 /*
  * Read all of @path, at most @max bytes, and put a NUL behind it. The length
  * without that NUL goes to @len, which may be NULL. Returns NULL with errno

@@ -133,18 +133,6 @@ bool parse_u64(const char *s, uint64_t min, uint64_t max, uint64_t *value)
 	return true;
 }
 
-uint64_t option_number(const char *option, const char *s, uint64_t min,
-		       uint64_t max)
-{
-	uint64_t n;
-
-	if (!parse_u64(s, min, max, &n))
-		die(ST_USAGE, "%s takes a whole number from %llu to %llu, not '%s'",
-		    option, (unsigned long long)min, (unsigned long long)max,
-		    s);
-	return n;
-}
-
 char *file_read(const char *path, size_t max, size_t *len)
 {
 	size_t used = 0, room = 65536;
