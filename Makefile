@@ -241,7 +241,7 @@ fuzz: $(addprefix build/fuzz/,$(fuzz_targets))
 	@for t in $(fuzz_targets); do \
 		mkdir -p build/fuzz/corpus-$$t && \
 		build/fuzz/$$t -max_total_time=$(FUZZ_SECONDS) -verbosity=0 \
-			-print_final_stats=1 -artifact_prefix=build/fuzz/ \
+			-close_fd_mask=2 -artifact_prefix=build/fuzz/ \
 			build/fuzz/corpus-$$t $$(ls -d tests/corpus/$$t 2>/dev/null) \
 			>&2 || exit; \
 		echo "fuzz-$$t: no fault in $(FUZZ_SECONDS) s"; \
