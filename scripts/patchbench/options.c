@@ -7,17 +7,19 @@
 #include "options.h"
 #include "patchbench.h"
 
+#define OPTIONS_MAX	32
+
 void options_parse(int argc, char **argv, const struct option_row *rows,
 		   const char *usage)
 {
-	struct option *longs;
+	/* One more for --help, one for the end. */
+	struct option longs[OPTIONS_MAX + 2] = { 0 };
 	size_t n, i;
 	int c, which;
 
 	for (n = 0; rows[n].name; n++)
-		;
-	/* One more for --help, one for the end. */
-	longs = xcalloc(n + 2, sizeof(*longs));
+		if (n == OPTIONS_MAX)
+			die(ST_USAGE, "%s has too many options", argv[0]);
 	for (i = 0; i < n; i++) {
 		longs[i].name = rows[i].name;
 		longs[i].has_arg = rows[i].flag ? no_argument :
@@ -46,7 +48,6 @@ void options_parse(int argc, char **argv, const struct option_row *rows,
 			    argv[0], row->name, (unsigned long long)row->min,
 			    (unsigned long long)row->max, optarg);
 	}
-	free(longs);
 	if (optind < argc)
 		die(ST_USAGE, "%s: '%s' does not belong here", argv[0],
 		    argv[optind]);
