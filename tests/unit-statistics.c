@@ -247,6 +247,19 @@ static void test_series(void **state)
 	rec = record_of(4, a);
 	rec.frequency = 25000000;
 	refused(&series, &rec, "b");
+	/* A counter that was calibrated anew is the same counter. */
+	measured_free(&other);
+	memset(&other, 0, sizeof(other));
+	rec.unit = UNIT_NS;
+	rec.frequency = 2095994032;
+	assert_int_equal(measured_add(&other, "r", &rec, "b"), 0);
+	rec.session = 5;
+	rec.frequency = 2095994074;
+	assert_int_equal(measured_add(&other, "r", &rec, "b"), 0);
+	rec.session = 6;
+	rec.frequency = 2098100000;
+	refused(&other, &rec, "b");
+	rec = record_of(4, a);
 	one.count = 11;
 	a[1] = of(&one, 1);
 	rec = record_of(4, a);

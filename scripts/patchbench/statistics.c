@@ -84,6 +84,20 @@ void histogram_summary(const struct histogram *h, uint64_t empty,
 	out->value[RC_MEAN] = (double)(mean * scale);
 }
 
+/*
+ * A time-stamp counter's frequency is measured anew in each session, to some
+ * parts in a million. A counter that runs otherwise by a thousandth is another.
+ */
+static bool same_counter(const struct measured *series,
+			 const struct record *rec)
+{
+	uint64_t a = series->frequency, b = rec->frequency;
+
+	if (rec->unit == UNIT_INSNS)
+		return a == b;
+	return (a > b ? a - b : b - a) <= a / 1000;
+}
+
 int measured_add(struct measured *series, const char *name,
 	       const struct record *rec, const char *benchmark)
 {
@@ -99,7 +113,7 @@ int measured_add(struct measured *series, const char *name,
 		return error(ST_REFUSED, "%s: unit: %s beside sessions in %s",
 			     name, unit_name(rec->unit),
 			     unit_name(series->unit));
-	if (series->nr && series->frequency != rec->frequency)
+	if (series->nr && !same_counter(series, rec))
 		return error(ST_REFUSED, "%s: frequency: %llu Hz beside "
 			     "sessions of %llu Hz", name,
 			     (unsigned long long)rec->frequency,
@@ -114,7 +128,8 @@ int measured_add(struct measured *series, const char *name,
 				     "already", name,
 				     (unsigned long long)rec->session);
 	series->unit = rec->unit;
-	series->frequency = rec->frequency;
+	if (!series->nr)
+		series->frequency = rec->frequency;
 	series->sessions = xrealloc(series->sessions, (series->nr + 1) *
 				    sizeof(*series->sessions));
 	summary = &series->sessions[series->nr++];

@@ -32,7 +32,7 @@ struct summary {
 /* One benchmark of one cell over its sessions. Starts as { 0 }. */
 struct measured {
 	enum unit unit;			/* of all sessions */
-	uint64_t frequency;		/* of all sessions */
+	uint64_t frequency;		/* of the first session */
 	size_t nr;
 	struct summary *sessions;	/* owned, in order of arrival */
 };
@@ -76,7 +76,7 @@ void histogram_summary(const struct histogram *h, uint64_t empty,
 /*
  * Add benchmark @benchmark of @rec to @series. @name is the record's, for
  * messages. Returns 0, or ST_REFUSED after a message: no such benchmark,
- * another unit or frequency or number of calls than the sessions before, or a
+ * another unit or counter or number of calls than the sessions before, or a
  * session that is there already.
  */
 int measured_add(struct measured *series, const char *name,
