@@ -93,48 +93,46 @@ static void need_word(const char *option, const char *s)
 /* Stack and revision: what the user says, against the release. */
 static int find_stack(const struct options *opt, struct subject *s)
 {
-	char *stack, *revision;
+	char *stack = NULL, *revision = NULL;
 	bool known = host_label(s->uts.release, &stack, &revision);
+	int ret = 0;
 
 	if (!known && strstr(s->uts.release, "-patchbench-"))
 		return error(ST_REFUSED,
 			     "the running kernel's release '%s' does not tell its stack and revision as 'make kernel' names them",
 			     s->uts.release);
-
 	s->stack = xstrdup(opt->stack ? opt->stack : known ? stack : "base");
 	if (opt->rev)
 		s->revision = xstrdup(opt->rev);
+	else if (!strcmp(s->stack, "base"))
+		s->revision = xstrdup("-");
+	else if (known)
+		s->revision = xstrdup(revision);
 	else
-		s->revision = xstrdup(!strcmp(s->stack, "base") ? "-" :
-				      known ? revision : "");
-	if (!*s->revision)
-		die(ST_USAGE, "stack %s: which --rev?", s->stack);
+		ret = error(ST_USAGE, "stack %s: which --rev?", s->stack);
 	s->stack_check = xstrdup(known ? "release" : "unchecked");
-	if (!known)
-		return 0;
-	if (strcmp(stack, s->stack) || strcmp(revision, s->revision))
-		return error(ST_REFUSED,
-			     "the running kernel %s is %s/%s, not %s/%s",
-			     s->uts.release, stack, revision, s->stack,
-			     s->revision);
+	if (!ret && known && (strcmp(stack, s->stack) ||
+			      strcmp(revision, s->revision)))
+		ret = error(ST_REFUSED,
+			    "the running kernel %s is %s/%s, not %s/%s",
+			    s->uts.release, stack, revision, s->stack,
+			    s->revision);
 	free(stack);
 	free(revision);
-	return 0;
+	return ret;
 }
 
 static int find_base(const struct options *opt, struct subject *s)
 {
-	char *base = host_base(s->uts.release, s->uts.version);
-
-	if (!base)
+	s->base = host_base(s->uts.release, s->uts.version);
+	if (!s->base)
 		return error(ST_REFUSED, "the running kernel's release '%s' has no version",
 			     s->uts.release);
 	s->base_check = xstrdup("release and version");
-	if (opt->base && strcmp(opt->base, base))
+	if (opt->base && strcmp(opt->base, s->base))
 		return error(ST_REFUSED,
-			     "the running kernel is %s (%s), not %s", base,
+			     "the running kernel is %s (%s), not %s", s->base,
 			     s->uts.release, opt->base);
-	s->base = base;
 	return 0;
 }
 
@@ -344,6 +342,36 @@ static void on_signal(int sig)
 	_exit(ST_MACHINE);
 }
 
+static int measure_all(const struct options *opt, const struct bench *b,
+		       const struct subject *s, const char *program)
+{
+	char *dir = host_dir(opt, s, program);
+	uint64_t session;
+	int ret = 0;
+
+	if (mkdir_parents(dir))
+		ret = error(ST_MACHINE, "%s: %s", dir, strerror(errno));
+	for (session = 1; !ret && session <= opt->sessions; session++) {
+		char *path = xasprintf("%s/%llu.record", dir,
+				       (unsigned long long)session);
+		struct record old;
+
+		if (!opt->force && !record_load(path, &old)) {
+			record_free(&old);
+		} else {
+			ret = measure(opt, b, s, machine_arch(&s->uts),
+				      program, path, session);
+			if (!ret)
+				note("session %llu of %llu",
+				     (unsigned long long)session,
+				     (unsigned long long)opt->sessions);
+		}
+		free(path);
+	}
+	free(dir);
+	return ret;
+}
+
 int cmd_host(int argc, char **argv)
 {
 	struct options opt = {
@@ -351,8 +379,7 @@ int cmd_host(int argc, char **argv)
 	};
 	struct subject s = { 0 };
 	struct bench *b;
-	char program[65], *dir;
-	uint64_t session;
+	char program[65];
 	int ret;
 
 	parse_options(argc, argv, &opt);
@@ -363,12 +390,12 @@ int cmd_host(int argc, char **argv)
 		need_word("--stack", opt.stack);
 	if (opt.rev)
 		need_word("--rev", opt.rev);
-	b = bench_open_data(opt.data, &ret);
-	if (!b)
-		return ret;
 	if (sha256_file_hex(opt.program, program))
 		return error(ST_MISSING, "%s: %s; 'make tools' builds it",
 			     opt.program, strerror(errno));
+	b = bench_open_data(opt.data, &ret);
+	if (!b)
+		return ret;
 	uname(&s.uts);
 	s.command_line = host_line("/proc/cmdline");
 	ret = find_stack(&opt, &s);
@@ -376,32 +403,13 @@ int cmd_host(int argc, char **argv)
 		ret = find_base(&opt, &s);
 	if (!ret)
 		ret = find_parameters(&opt, b, &s);
-	if (ret)
-		return ret;
-	note("%s is taken as %s %s/%s/%s (base by its %s, stack %s, parameters by %s)",
-	     s.uts.release, s.base, s.stack, s.revision, s.parameters->name,
-	     s.base_check, s.stack_check, s.parameters_check);
-	dir = host_dir(&opt, &s, program);
-	if (mkdir_parents(dir))
-		return error(ST_MACHINE, "%s: %s", dir, strerror(errno));
-	for (session = 1; !ret && session <= opt.sessions; session++) {
-		char *path = xasprintf("%s/%llu.record", dir,
-				       (unsigned long long)session);
-		struct record old;
-
-		if (!opt.force && !record_load(path, &old)) {
-			record_free(&old);
-		} else {
-			ret = measure(&opt, b, &s, machine_arch(&s.uts),
-				      program, path, session);
-			if (!ret)
-				note("session %llu of %llu",
-				     (unsigned long long)session,
-				     (unsigned long long)opt.sessions);
-		}
-		free(path);
+	if (!ret) {
+		note("%s is taken as %s %s/%s/%s (base by its %s, stack %s, parameters by %s)",
+		     s.uts.release, s.base, s.stack, s.revision,
+		     s.parameters->name, s.base_check, s.stack_check,
+		     s.parameters_check);
+		ret = measure_all(&opt, b, &s, program);
 	}
-	free(dir);
 	free(s.command_line);
 	free(s.stack);
 	free(s.revision);
