@@ -16,7 +16,7 @@ echo 'one' >"$tmp/linux/init/main.c"
 cat >"$tmp/linux/Makefile" <<'END'
 KCONFIG_CONFIG ?= $(O)/.config
 tinyconfig:
-	@echo 'CONFIG_TINY=y' >$(KCONFIG_CONFIG)
+	@printf 'CONFIG_TINY=y\nCONFIG_TEXT="two words"\n' >$(KCONFIG_CONFIG)
 olddefconfig:
 	@awk -F= '/^CONFIG/ && !/GONE/ { v[$$1] = $$2 } \
 		END { for (s in v) if (v[s] != "n") print s "=" v[s] }' \
@@ -26,7 +26,7 @@ Image: $(O)/1.o $(O)/2.o $(O)/3.o $(O)/4.o
 	@mkdir -p $(O)/include/config
 	@cat $^ $(O)/.config >$(O)/Image
 	@echo 9.9 >$(O)/include/config/kernel.release
-	@cp $(O)/.config $(O)/include/config/auto.conf
+	@tr -d '"' <$(O)/.config >$(O)/include/config/auto.conf
 $(O)/%.o: init/main.c $(O)/.config
 	@echo "  CC      $*.o"
 	@echo $* >>$(BUILD_LOG)
