@@ -23,12 +23,18 @@ FULL ?=
 CPU ?= 0
 FUZZ_SECONDS ?= 60
 
+# A misspelt value must not be taken for none.
+$(foreach v,FORCE REFERENCE FULL,$(if $(filter-out yes,$($(v))),\
+	$(error $(v)='$($(v))' is neither yes nor empty)))
+$(if $(filter-out icount host,$(BACKEND)),\
+	$(error BACKEND='$(BACKEND)' is neither icount nor host))
+
 # What was given on the command line or in the environment, for bench-host,
 # whose defaults come from the running kernel.
 given = $(if $(filter command% environment%,$(origin $(1))),$($(1)))
 
 # The revision as a name, where a target takes one only.
-rev = $(if $(filter newest,$(REV)),$(shell ls series/$(STACK) 2>/dev/null | sort -V | tail -n 1),$(REV))
+rev = $(if $(filter base,$(STACK)),-,$(if $(filter newest,$(REV)),$(shell ls series/$(STACK) 2>/dev/null | sort -V | tail -n 1),$(REV)))
 cache := $(or $(PATCHBENCH_CACHE),$(or $(XDG_CACHE_HOME),$(HOME)/.cache)/patchbench)
 store := $(or $(PATCHBENCH_STORE),$(cache)/records)
 arches := $(notdir $(wildcard bench-data/arches/*))
@@ -124,7 +130,8 @@ run_options = --plan '$(plan_file)' --store $(store) --guest build/guest \
 	--data bench-data --samples '$(SAMPLES)' --sessions '$(SESSIONS)'
 plan = mkdir -p '$(OUT)' && scripts/plan $(1) '$(BASE)' '$(CONFIG)' '$(STACK)' \
 	'$(REV)' $(ARCH) >'$(plan_file)'.new-$$$$ && \
-	mv '$(plan_file)'.new-$$$$ '$(plan_file)'
+	mv '$(plan_file)'.new-$$$$ '$(plan_file)' || \
+	{ status=$$?; rm -f '$(plan_file)'.new-$$$$; exit $$status; }
 show = $(pb) table $(run_options) $(if $(filter yes,$(FULL)),--full)
 reference := bench-data/results
 # A reference answers only when it is asked to; otherwise it is compared with.
@@ -145,7 +152,7 @@ tree: $(pb) build/packages-tree sources
 ifneq ($(package),)
 kernel: $(pb) build/packages-kernel build/packages-package sources
 	@scripts/kernel/package '$(BASE)' '$(STACK)' \
-		'$(if $(filter base,$(STACK)),-,$(rev))' \
+		'$(rev)' \
 		'$(if $(filter 1,$(words $(ARCH))),$(ARCH),$(native))' \
 		'$(FORMAT)' '$(CONFIG)' '$(abspath $(OUT))'
 else

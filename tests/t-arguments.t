@@ -31,6 +31,14 @@ is "$out" 'arm64 v6.19.6 base - off bench - -
 arm64 v6.19.6 base - on bench - -
 arm64 v6.19.6 kstack v5 on bench - per-cpu-prng' 'has a line per cell'
 
+run 0 'the unpatched kernel alone' "$plan" --no-images v6.19.6 bench base newest arm64
+is "$(printf '%s\n' "$out" | wc -l | tr -d ' ')" 2 'has two cells'
+for word in FULL=maybe FORCE=1 REFERENCE=no BACKEND=foo
+do
+	run 2 "$word is wrong usage" make -s -C "$root" help $word
+	like "$err" "${word%%=*}='${word#*=}' is neither" 'and named'
+done
+
 # A machine without root and without sudo: what is missing is named.
 mkdir -p "$tmp/bin" "$tmp/data/arches"
 printf '#!/bin/sh\necho 1000\n' >"$tmp/bin/id"

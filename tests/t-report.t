@@ -106,7 +106,8 @@ is "$(scripts/kernel/treeid --result kstack v5 v6.19.6)" \
 	'the result id is that of the manifest'
 run 0 'make tree' make -s tree TREE="$tmp/tree" REV=v5
 (
-	cd "$tmp/tree" && unset PATCHBENCH_CACHE
+	cd "$tmp/tree" || exit 1
+	unset PATCHBENCH_CACHE
 	git status --porcelain >"$tmp/status"
 	quilt push -a >"$tmp/push" 2>&1 && quilt applied >"$tmp/applied"
 	GIT_INDEX_FILE=$tmp/index export GIT_INDEX_FILE
