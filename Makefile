@@ -71,7 +71,8 @@ Upkeep
 
 Variables (now): STACK=$(STACK) REV=$(REV) BASE=$(BASE) ARCH="$(ARCH)"
   SAMPLES=$(SAMPLES) SESSIONS=$(SESSIONS) JOBS=$(JOBS) CONFIG=$(CONFIG) OUT=$(OUT)
-  TREE FORCE=yes REFERENCE=yes FULL=yes BACKEND=host PARAMS=on|off FORMAT=deb|tar
+  TREE FORCE=yes REFERENCE=yes FULL=yes BACKEND=host BASELINE=STACK/REV/PARAMS
+  PARAMS=on|off CPU=$(CPU) FORMAT=deb|tar FUZZ_SECONDS=$(FUZZ_SECONDS)
   KERNEL_GIT=dir KERNEL_TARBALLS=dir PATCHBENCH_CACHE=dir
 endef
 export words
@@ -86,7 +87,6 @@ pb_cflags := -std=c11 -D_GNU_SOURCE -Wall -Wextra -Iscripts/patchbench
 pb_libs := -larchive -lgsl -lgslcblas -lm -lcrypto -lz
 pb_src := $(wildcard scripts/patchbench/*.c)
 pb_obj := $(pb_src:scripts/patchbench/%.c=build/obj/%.o)
-module_obj := $(filter-out build/obj/main.o,$(pb_obj))
 
 # What the packages bring must be there before anything is compiled.
 build/packages-%: bench-data/packages scripts/packages $(wildcard bench-data/arches/*)
@@ -151,8 +151,7 @@ tree: $(pb) build/packages-tree sources
 
 ifneq ($(package),)
 kernel: $(pb) build/packages-kernel build/packages-package sources
-	@scripts/kernel/package '$(BASE)' '$(STACK)' \
-		'$(rev)' \
+	@scripts/kernel/package '$(BASE)' '$(STACK)' '$(rev)' \
 		'$(if $(filter 1,$(words $(ARCH))),$(ARCH),$(native))' \
 		'$(FORMAT)' '$(CONFIG)' '$(abspath $(OUT))'
 else

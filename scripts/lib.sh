@@ -10,6 +10,7 @@ ST_REFUSED=4
 ST_MACHINE=5
 
 cache=${PATCHBENCH_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/patchbench}
+configs=${PATCHBENCH_CONFIGS:-$root/scripts/kernel/config}
 data=${PATCHBENCH_DATA:-$root/bench-data}
 patchbench=${PATCHBENCH:-$root/build/patchbench}
 
@@ -43,6 +44,16 @@ die () {
 need_patchbench () {
 	test -x "$patchbench" ||
 		die $ST_MISSING "$patchbench is missing; 'make tools' builds it"
+}
+
+# check_config CONFIG: is there such a configuration?
+check_config () {
+	case $1 in
+	''|*[!A-Za-z0-9._-]*|.*)
+		die $ST_USAGE "CONFIG '$1' is neither a file nor a name" ;;
+	esac
+	test "$1" = bench || test -f "$configs/$1.config" || die $ST_USAGE \
+		"configuration '$1' is unknown: no $1.config in scripts/kernel/config"
 }
 
 # arch_get ARCH KEY: what the data file of an architecture says

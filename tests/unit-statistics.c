@@ -240,9 +240,6 @@ static void test_series(void **state)
 	rec.unit = UNIT_NS;
 	refused(&series, &rec, "b");
 	assert_int_equal(measured_add(&other, "r", &rec, "b"), 0);
-	assert_int_equal(measured_same_unit("x", &series, "y", &other),
-			 ST_REFUSED);
-	assert_int_equal(measured_same_unit("x", &series, "y", &series), 0);
 	/* Another frequency, another number of calls. */
 	rec = record_of(4, a);
 	rec.frequency = 25000000;

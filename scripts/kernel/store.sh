@@ -130,3 +130,21 @@ store_init () {
 	rm -f "$store/shallow.lock" "$store/packed-refs.lock" \
 		"$store/objects/pack/tmp_"*
 }
+
+# move_source SOURCE BASE TREE: bring a source tree of ours to the git tree TREE,
+# touching only what differs; call it with the lock that SOURCE belongs to
+move_source () {
+	if ! git -C "$1" rev-parse --git-dir >/dev/null 2>&1
+	then
+		rm -rf "$1" &&
+		git -C "$store" worktree prune &&
+		git -C "$store" worktree add -q -f --detach --no-checkout \
+			"$1" "$2" >&2 ||
+			die $ST_MACHINE "cannot make a source tree at $1"
+	fi
+	# Ours alone, and we hold its lock: a lock left there is a dead one's.
+	rm -f "$(git -C "$1" rev-parse --absolute-git-dir)/index.lock"
+	git -C "$1" read-tree --reset -u "$3" &&
+	git -C "$1" clean -fdq >&2 ||
+		die $ST_MACHINE "cannot move the source tree $1 to $3"
+}

@@ -80,18 +80,6 @@ static int each_line(const char *path, size_t min, size_t max,
 	return status;
 }
 
-/* A word that becomes part of a path or of a kernel command line. */
-static bool word_ok(const char *s)
-{
-	if (!*s || *s == '.')
-		return false;
-	for (; *s; s++)
-		if (!strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-			    "0123456789._:+-", *s))
-			return false;
-	return true;
-}
-
 char *keyed_value(const char *text, const char *key)
 {
 	size_t len = strlen(key);

@@ -84,9 +84,7 @@ static void parse_options(int argc, char **argv, struct options *opt)
 /* A label that becomes part of a path. */
 static void need_word(const char *option, const char *s)
 {
-	if (!*s || *s == '.' ||
-	    s[strspn(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-			"0123456789._:+-")])
+	if (!word_ok(s))
 		die(ST_USAGE, "%s '%s' is no name", option, s);
 }
 

@@ -89,15 +89,6 @@ void grid_row(struct grid *grid, const char *const *cells)
 	grid->nr_rows++;
 }
 
-size_t grid_width(const struct grid *grid)
-{
-	size_t width = 1, i;
-
-	for (i = 0; i < grid->nr_columns; i++)
-		width += grid->columns[i].width + 3;
-	return width;
-}
-
 static void add_times(struct bytes *out, char c, size_t n)
 {
 	while (n--)

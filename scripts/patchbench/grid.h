@@ -40,9 +40,6 @@ void grid_column(struct grid *grid, enum grid_kind kind, const char *label,
 /* Add a row: one string for each column. They are copied. */
 void grid_row(struct grid *grid, const char *const *cells);
 
-/* Width of a line in characters, its newline not counted. */
-size_t grid_width(const struct grid *grid);
-
 /* The table, with a newline at the end of each line. Caller frees. */
 char *grid_format(const struct grid *grid);
 

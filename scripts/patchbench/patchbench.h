@@ -56,6 +56,9 @@ char *xasprintf(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
  */
 bool parse_u64(const char *s, uint64_t min, uint64_t max, uint64_t *value);
 
+/* May @s be part of a path or of a kernel command line? */
+bool word_ok(const char *s);
+
 /*
  * Read all of @path, at most @max bytes, and put a NUL behind it. The length
  * without that NUL goes to @len, which may be NULL. Returns NULL with errno

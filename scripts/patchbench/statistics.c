@@ -217,16 +217,6 @@ struct change interval_change(const struct interval *baseline,
 	return change;
 }
 
-int measured_same_unit(const char *name_a, const struct measured *a,
-		     const char *name_b, const struct measured *b)
-{
-	if (a->unit == b->unit)
-		return 0;
-	return error(ST_REFUSED, "unit: %s is in %s and %s in %s: units never "
-		     "mix", name_a, unit_name(a->unit), name_b,
-		     unit_name(b->unit));
-}
-
 char *change_format(const struct change *change)
 {
 	char figure[64];

@@ -104,13 +104,6 @@ struct interval measured_interval(const struct measured *series,
 struct change interval_change(const struct interval *baseline,
 			      const struct interval *cell);
 
-/*
- * Returns 0 when @a and @b may stand in one column of one table, or ST_REFUSED
- * after a message that names both units and both cells.
- */
-int measured_same_unit(const char *name_a, const struct measured *a,
-		     const char *name_b, const struct measured *b);
-
 /* "(R) 15.62%", "1.55%", "n/a" (baseline 0). Caller frees. */
 char *change_format(const struct change *change);
 

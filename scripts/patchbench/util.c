@@ -133,6 +133,13 @@ bool parse_u64(const char *s, uint64_t min, uint64_t max, uint64_t *value)
 	return true;
 }
 
+bool word_ok(const char *s)
+{
+	return *s && *s != '.' &&
+	       !s[strspn(s, "abcdefghijklmnopqrstuvwxyz"
+			    "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._:+-")];
+}
+
 char *file_read(const char *path, size_t max, size_t *len)
 {
 	size_t used = 0, room = 65536;
