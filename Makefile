@@ -34,7 +34,7 @@ $(if $(filter-out icount host,$(BACKEND)),\
 given = $(if $(filter command% environment%,$(origin $(1))),$($(1)))
 
 # The revision as a name, where a target takes one only.
-rev = $(if $(filter base,$(STACK)),-,$(if $(filter newest,$(REV)),$(shell ls series/$(STACK) 2>/dev/null | sort -V | tail -n 1),$(REV)))
+rev = $(if $(filter base,$(STACK)),-,$(if $(filter newest,$(REV)),$(shell ls series/$(STACK) 2>/dev/null | grep -v + | sort -V | tail -n 1),$(REV)))
 cache := $(or $(PATCHBENCH_CACHE),$(or $(XDG_CACHE_HOME),$(HOME)/.cache)/patchbench)
 store := $(or $(PATCHBENCH_STORE),$(cache)/records)
 arches := $(notdir $(wildcard bench-data/arches/*))
@@ -57,6 +57,8 @@ Steps of it
   make tools        build/patchbench and the guest programs
   make sources      bring the tagged kernel BASE into the store
   make tree         TREE=dir: BASE with the revision as a quilt stack
+  make apply        what becomes of every revision on every kernel at hand
+  make compare      STACK's revisions: range-diffs, and how their trees differ
   make kernel       build BASE with the revision; CONFIG=./file makes a package
   make bench        measure what is not measured yet (FORCE=yes: all of it)
   make bench-host   measure the running kernel of this machine, in ns
@@ -84,7 +86,7 @@ help:
 
 CFLAGS ?= -O2 -g
 pb_cflags := -std=c11 -D_GNU_SOURCE -Wall -Wextra -Iscripts/patchbench
-pb_libs := -larchive -lgsl -lgslcblas -lm -lcrypto -lz
+pb_libs := -lgit2 -larchive -lgsl -lgslcblas -lm -lcrypto -lz
 pb_src := $(wildcard scripts/patchbench/*.c)
 pb_obj := $(pb_src:scripts/patchbench/%.c=build/obj/%.o)
 
@@ -148,6 +150,16 @@ sources: $(pb) build/packages-sources | arguments
 
 tree: $(pb) build/packages-tree sources
 	@scripts/kernel/tree '$(TREE)' '$(STACK)' '$(rev)' '$(BASE)'
+
+# All that the repository holds, unless a part is asked for.
+apply: $(pb)
+	@$(pb) apply $(if $(call given,STACK),--stack '$(STACK)') \
+		$(if $(call given,REV),--rev '$(rev)') \
+		$(if $(call given,BASE),--base '$(BASE)') \
+		$(if $(filter yes,$(FULL)),--full)
+
+compare: $(pb)
+	@$(pb) diff '$(STACK)' --base '$(BASE)'
 
 ifneq ($(package),)
 kernel: $(pb) build/packages-kernel build/packages-package sources
@@ -258,7 +270,7 @@ clean:
 
 -include $(wildcard build/obj/*.d build/asan/*.d)
 
-.PHONY: help tools arguments sources tree kernel bench bench-host report table reference \
+.PHONY: help tools arguments sources tree apply compare kernel bench bench-host report table reference \
 	test test-unit test-reproducible fuzz clean
 .DELETE_ON_ERROR:
 .SECONDARY:

@@ -12,6 +12,13 @@
 void options_parse(int argc, char **argv, const struct option_row *rows,
 		   const char *usage)
 {
+	options_parse_words(argc, argv, rows, usage, NULL, 0);
+}
+
+size_t options_parse_words(int argc, char **argv,
+			   const struct option_row *rows, const char *usage,
+			   const char **words, size_t max)
+{
 	/* One more for --help, one for the end. */
 	struct option longs[OPTIONS_MAX + 2] = { 0 };
 	size_t n, i;
@@ -48,7 +55,10 @@ void options_parse(int argc, char **argv, const struct option_row *rows,
 			    argv[0], row->name, (unsigned long long)row->min,
 			    (unsigned long long)row->max, optarg);
 	}
+	for (i = 0; optind < argc && i < max; i++)
+		words[i] = argv[optind++];
 	if (optind < argc)
 		die(ST_USAGE, "%s: '%s' does not belong here", argv[0],
 		    argv[optind]);
+	return i;
 }

@@ -24,4 +24,12 @@ struct option_row {
 void options_parse(int argc, char **argv, const struct option_row *rows,
 		   const char *usage);
 
+/*
+ * The same for a verb that takes up to @max words besides: they go to @words and
+ * point into argv. Returns how many there are.
+ */
+size_t options_parse_words(int argc, char **argv,
+			   const struct option_row *rows, const char *usage,
+			   const char **words, size_t max);
+
 #endif

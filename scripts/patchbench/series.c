@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * The one parser of series files. A file that quilt reads and that names no
- * more than patches below the patches folder, each once, applied with -p1:
+ * more than patches below the patches folder, each once, applied with -pN:
  * what quilt would guess about is refused here.
  */
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -17,7 +18,7 @@
 
 static const char *const known_keys[] = {
 	"Stack", "Revision", "Prefix", "Subject", "Label", "Posted", "Date",
-	"Base", "Result",
+	"Base", "Result", "Also", "Merged",
 };
 
 static bool is_blank(char c)
@@ -63,6 +64,7 @@ static int add_patch(const char *file, unsigned int line, char *text,
 		     struct series *s)
 {
 	const char *fault;
+	uint64_t strip = 1;
 	char *options;
 	size_t i, len;
 
@@ -76,8 +78,9 @@ static int add_patch(const char *file, unsigned int line, char *text,
 	text = trim(text);
 	len = strcspn(text, " \t");
 	options = text[len] ? trim(text + len) : text + len;
-	if (*options && strcmp(options, "-p1"))
-		return error(ST_REFUSED, "%s:%u: '%s' is not -p1, and no other option is taken",
+	if (*options && (strncmp(options, "-p", 2) ||
+			 !parse_u64(options + 2, 0, 99, &strip)))
+		return error(ST_REFUSED, "%s:%u: '%s' is not -pN, and no other option is taken",
 			     file, line, options);
 	text[len] = '\0';
 	fault = name_fault(text);
@@ -95,7 +98,43 @@ static int add_patch(const char *file, unsigned int line, char *text,
 	s->patches = xrealloc(s->patches,
 			      (s->nr_patches + 1) * sizeof(*s->patches));
 	s->patches[s->nr_patches].name = xstrdup(text);
+	s->patches[s->nr_patches].strip = (unsigned int)strip;
 	s->patches[s->nr_patches++].line = line;
+	return 0;
+}
+
+static bool is_id(const char *s)
+{
+	return strlen(s) == 40 && s[strspn(s, "0123456789abcdef")] == '\0';
+}
+
+/* `Also: TAG RESULT` or `Merged: TAG [N]` */
+static int add_base(const char *file, unsigned int line, bool merged,
+		    char *value, struct series *s)
+{
+	size_t len = strcspn(value, " \t"), i;
+	char *rest = value[len] ? trim(value + len) : value + len;
+	struct series_base *b;
+	uint64_t n = SIZE_MAX;
+
+	value[len] = '\0';
+	if (!word_ok(value))
+		return error(ST_REFUSED, "%s:%u: '%s' is no tag", file, line,
+			     value);
+	if (merged ? *rest && !parse_u64(rest, 1, MAX_ENTRIES, &n) :
+		     !is_id(rest))
+		return error(ST_REFUSED, "%s:%u: '%s' is no %s", file, line,
+			     rest, merged ? "number of patches" : "result id");
+	for (i = 0; i < s->nr_bases; i++)
+		if (!strcmp(s->bases[i].tag, value))
+			return error(ST_REFUSED, "%s:%u: %s stands in line %u already",
+				     file, line, value, s->bases[i].line);
+	s->bases = xrealloc(s->bases, (s->nr_bases + 1) * sizeof(*b));
+	b = &s->bases[s->nr_bases++];
+	b->tag = xstrdup(value);
+	b->result = merged ? NULL : xstrdup(rest);
+	b->merged = merged ? (size_t)n : 0;
+	b->line = line;
 	return 0;
 }
 
@@ -131,6 +170,8 @@ static int add_comment(const char *file, unsigned int line, char *text,
 	if (s->nr_patches)
 		return error(ST_REFUSED, "%s:%u: %s stands below the first patch",
 			     file, line, key);
+	if (!strcmp(key, "Also") || !strcmp(key, "Merged"))
+		return add_base(file, line, *key == 'M', value, s);
 	for (i = 0; i < s->nr_fields; i++) {
 		if (!strcmp(s->fields[i].key, key))
 			return error(ST_REFUSED, "%s:%u: %s stands in line %u already",
@@ -217,6 +258,11 @@ void series_free(struct series *s)
 	}
 	for (i = 0; i < s->nr_patches; i++)
 		free(s->patches[i].name);
+	for (i = 0; i < s->nr_bases; i++) {
+		free(s->bases[i].tag);
+		free(s->bases[i].result);
+	}
+	free(s->bases);
 	free(s->fields);
 	free(s->patches);
 	memset(s, 0, sizeof(*s));

@@ -13,12 +13,26 @@ struct series_field {
 
 struct series_patch {
 	char *name;		/* relative to the patches folder */
+	unsigned int strip;	/* components to strip: its -pN, or 1 */
+	unsigned int line;
+};
+
+/*
+ * A base that the manifest names besides: `Also: TAG RESULT`, to which the same
+ * patches apply, or `Merged: TAG [N]`, which has the first N of them, or all.
+ */
+struct series_base {
+	char *tag;
+	char *result;		/* Also: the result id; Merged: NULL */
+	size_t merged;		/* Merged: N, SIZE_MAX without it; Also: 0 */
 	unsigned int line;
 };
 
 struct series {
 	struct series_field *fields;
 	size_t nr_fields;
+	struct series_base *bases;
+	size_t nr_bases;
 	struct series_patch *patches;
 	size_t nr_patches;
 };
