@@ -14,7 +14,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct series s;
 	size_t i;
 
-	if (series_parse("fuzz", (const char *)data, size, &s))
+	if (series_parse("fuzz", (const char *)data, size, true, &s))
 		return 0;
 	for (i = 0; i < s.nr_patches; i++) {
 		const char *name = s.patches[i].name;

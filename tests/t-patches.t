@@ -581,7 +581,7 @@ refused 'a NUL in a name' 'x.patch:1: a NUL in'
 printf -- '--- "a/x\\000y"\n+++ "b/x\\000y"\n@@ -1 +1 @@\n-a\n+b\n' >"$tmp/in"
 refused 'a NUL in a quoted name' 'x.patch:1: a quoted name that cannot be read'
 printf -- '--- "a/x\\ny"\n+++ "b/x\\ny"\n@@ -1 +1 @@\n-a\n+b\n' >"$tmp/in"
-refused 'a line break in a quoted name' 'x.patch:1: the name. has a control character'
+refused 'a line break in a quoted name' 'x.patch:1: .the name. has a control character'
 printf -- '--- a/with space\n+++ b/with space\n@@ -1 +1 @@\n-space\n+SPACE\n' >"$tmp/in"
 refused 'a blank in a name that patch would cut' 'x.patch:1: a name with a blank'
 printf 'text with a \0 in it\n' | cat - "$tmp/p/x.patch" >"$tmp/in"

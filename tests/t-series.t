@@ -38,7 +38,7 @@ refuses 'an absolute name' 'a.patch\n/etc/passwd\n' 2 ".*absolute"
 refuses 'a climbing name' 'a/../../b.patch\n' 1 '.*climbs'
 refuses 'a name in .git' 'a/.git/b.patch\n' 1 '.*a/.git/b.patch'
 refuses 'reversed' 'a.patch -R\n' 1 ".*-R"
-refuses 'another depth' 'a.patch -p0\n' 1 ".*-p0"
+refuses 'a depth that is none' 'a.patch -p0x\n' 1 ".*-p0x"
 refuses 'the same patch twice' 'a.patch\nb.patch\na.patch\n' 3 '.*a.patch'
 refuses 'a key twice' '# Base: v1\n# Base: v2\n' 2 '.*Base'
 refuses 'a key spelt otherwise' '# base: v1\n' 1 '.*Base'

@@ -44,9 +44,9 @@ run 1 'a context that is another' "$kernel/treeid" demo v1 v1.2
 like "$err" 'demo/v1/0001-ten.patch: kernel/fork.c: hunk 1 ' \
 	'names patch, file and hunk'
 run 2 'an unknown stack' "$kernel/treeid" nothing v1 v1.0
-like "$err" "'nothing' is unknown; known are: demo other" 'names the known'
+like "$err" "'nothing' is unknown; known in .*: demo other" 'names the known'
 run 2 'an unknown revision' "$kernel/treeid" demo v9 v1.0
-like "$err" "'v9' of demo is unknown; known are: v1 v2" 'names the known'
+like "$err" "'v9' is unknown; known in .*: v1 v2" 'names the known'
 run 2 'more patches than there are' "$kernel/treeid" demo v1:3 v1.0
 run 2 'a revision that climbs' "$kernel/treeid" demo ../demo/v1 v1.0
 run 2 'a base that climbs' "$kernel/treeid" demo v1 ../v1.0

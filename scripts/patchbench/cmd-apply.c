@@ -175,7 +175,7 @@ static int put_somewhere(const char *word, const struct wanted *w)
 
 	/* What is wrong with the patches is told before REPO is looked at. */
 	if (!word)
-		status = stack_read(w->series, w->patches, &stack);
+		status = stack_read(w->series, w->patches, false, &stack);
 	if (status)
 		return status;
 	repo = tree_open_repo(w->git, true, &status);

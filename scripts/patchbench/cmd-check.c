@@ -252,7 +252,7 @@ int cmd_check(int argc, char **argv)
 		fputs(usage, stderr);
 		return ST_USAGE;
 	}
-	status = stack_read(series, patches, &s);
+	status = stack_read(series, patches, false, &s);
 	if (!status) {
 		say(&s);
 		stack_free(&s);

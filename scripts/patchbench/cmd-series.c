@@ -81,7 +81,7 @@ int cmd_series(int argc, char **argv)
 	if (!buf)
 		return error(errno == ENOENT || errno == ENOTDIR ? ST_MISSING :
 			     ST_MACHINE, "%s: %s", file, strerror(errno));
-	status = series_parse(file, buf, len, &s);
+	status = series_parse(file, buf, len, true, &s);
 	free(buf);
 	if (status)
 		return status;

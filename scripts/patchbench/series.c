@@ -186,7 +186,7 @@ static int add_comment(const char *file, unsigned int line, char *text,
 }
 
 static int parse_line(const char *file, unsigned int line, const char *start,
-		      size_t len, struct series *s)
+		      size_t len, bool manifest, struct series *s)
 {
 	char copy[MAX_LINE + 1], *text;
 	size_t i;
@@ -207,11 +207,11 @@ static int parse_line(const char *file, unsigned int line, const char *start,
 	if (!*text)
 		return 0;
 	if (*text == '#')
-		return add_comment(file, line, text, s);
+		return manifest ? add_comment(file, line, text, s) : 0;
 	return add_patch(file, line, text, s);
 }
 
-int series_parse(const char *name, const char *buf, size_t len,
+int series_parse(const char *name, const char *buf, size_t len, bool manifest,
 		 struct series *out)
 {
 	const char *end = buf + len;
@@ -225,7 +225,7 @@ int series_parse(const char *name, const char *buf, size_t len,
 		if (!eol)
 			eol = end;
 		status = parse_line(name, ++line, buf, (size_t)(eol - buf),
-				    out);
+				    manifest, out);
 		if (status) {
 			series_free(out);
 			return status;

@@ -3,6 +3,7 @@
 #ifndef SERIES_H
 #define SERIES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct series_field {
@@ -38,11 +39,12 @@ struct series {
 };
 
 /*
- * Read the series file @buf of @len bytes; @name is what messages call it.
+ * Read the series file @buf of @len bytes; @name is what messages call it. With
+ * @manifest its comments are read as ours are, else they are a stranger's words.
  * Returns 0, or ST_REFUSED after printing what is wrong with FILE:LINE; @out
  * is then empty. The caller ends it with series_free().
  */
-int series_parse(const char *name, const char *buf, size_t len,
+int series_parse(const char *name, const char *buf, size_t len, bool manifest,
 		 struct series *out);
 
 /* The manifest's value for @key (any case), or NULL. Owned by @s. */

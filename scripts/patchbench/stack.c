@@ -48,7 +48,8 @@ static int read_patch(const char *file, const char *dir,
 	return status;
 }
 
-int stack_read(const char *file, const char *patches, struct stack *out)
+int stack_read(const char *file, const char *patches, bool ours,
+	       struct stack *out)
 {
 	int status, worst = 0;
 	size_t i, len;
@@ -58,7 +59,7 @@ int stack_read(const char *file, const char *patches, struct stack *out)
 	buf = file_read(file, MAX_SERIES, &len);
 	if (!buf)
 		return cannot_read("", file);
-	status = series_parse(file, buf, len, &out->series);
+	status = series_parse(file, buf, len, ours, &out->series);
 	free(buf);
 	if (status)
 		return status;
@@ -200,7 +201,7 @@ static int add_variant(struct stacks *s, const char *stack, const char *name)
 	r->variants = xrealloc(r->variants, (r->nr + 1) * sizeof(*v));
 	v = &r->variants[r->nr++];
 	v->name = xstrdup(name);
-	status = stack_read(file, s->patches_dir, &v->stack);
+	status = stack_read(file, s->patches_dir, true, &v->stack);
 	free(file);
 	return status;
 }

@@ -14,11 +14,13 @@ struct stack {
 };
 
 /*
- * Read the series file @file and every patch of it below @patches. All that is
+ * Read the series file @file and every patch of it below @patches; @ours tells
+ * whether its comments are a manifest. All that is
  * wrong is said, each with file and line. Returns 0; ST_MISSING where a file is
  * not there, ST_REFUSED where one is damaged. stack_free() ends it.
  */
-int stack_read(const char *file, const char *patches, struct stack *out);
+int stack_read(const char *file, const char *patches, bool ours,
+	       struct stack *out);
 void stack_free(struct stack *s);
 
 /*
