@@ -65,6 +65,7 @@ Steps of it
   make table        print the table from the records; FULL=yes for all of it
 
 Upkeep
+  make test-debian  Debian's own quilt patches, by quilt and by patchbench
   make fuzz         run the fuzz targets, FUZZ_SECONDS each
   make test-unit    the tests of the C modules alone
   make test-reproducible  build the kernels again elsewhere and compare (slow)
@@ -85,8 +86,12 @@ help:
 # ---------------------------------------------------------------- programs
 
 CFLAGS ?= -O2 -g
-pb_cflags := -std=c11 -D_GNU_SOURCE -Wall -Wextra -Iscripts/patchbench
-pb_libs := -lgit2 -larchive -lgsl -lgslcblas -lm -lcrypto -lz
+# Asked when a recipe needs it, as pkg-config may have to be installed first.
+gmime = $(shell pkg-config $(1) gmime-3.0)
+pb_cflags = -std=c11 -D_GNU_SOURCE -Wall -Wextra -Iscripts/patchbench \
+	$(call gmime,--cflags)
+pb_libs = -lgit2 -larchive -lgsl -lgslcblas -lm -lcrypto -lz \
+	$(call gmime,--libs)
 pb_src := $(wildcard scripts/patchbench/*.c)
 pb_obj := $(pb_src:scripts/patchbench/%.c=build/obj/%.o)
 
@@ -216,7 +221,7 @@ bench-host: $(pb) build/guest/$(native)/syscall-latency
 
 # ------------------------------------------------------------------- tests
 
-test_cflags := $(pb_cflags) -Iscripts/guest -g -O1 \
+test_cflags = $(pb_cflags) -Iscripts/guest -g -O1 \
 	-fsanitize=address,undefined -fno-sanitize-recover=undefined \
 	-fno-omit-frame-pointer
 test_obj := $(pb_src:scripts/patchbench/%.c=build/asan/%.o)
@@ -247,7 +252,11 @@ test-reproducible: $(pb) build/packages-kernel sources
 	@scripts/kernel/reproducible '$(BASE)' '$(CONFIG)' '$(STACK)' '$(rev)' \
 		$(ARCH)
 
-fuzz_cflags := $(pb_cflags) -g -O1 -fsanitize=fuzzer,address,undefined \
+# Fetches some fifty megabytes of Debian's sources.
+test-debian: $(pb) build/packages-debian
+	@prove $(PROVE) tests/debian.sh
+
+fuzz_cflags = $(pb_cflags) -g -O1 -fsanitize=fuzzer,address,undefined \
 	-fno-sanitize-recover=undefined
 
 build/fuzz/%: tests/fuzz-%.c $(pb_src) | build/packages-fuzz build/packages-tools
@@ -271,6 +280,6 @@ clean:
 -include $(wildcard build/obj/*.d build/asan/*.d)
 
 .PHONY: help tools arguments sources tree apply compare kernel bench bench-host report table reference \
-	test test-unit test-reproducible fuzz clean
+	test test-unit test-debian test-reproducible fuzz clean
 .DELETE_ON_ERROR:
 .SECONDARY:

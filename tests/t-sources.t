@@ -97,7 +97,7 @@ def add(name, kind=tarfile.REGTYPE, link="", data=b"text"):
     t.addfile(i, io.BytesIO(data))
 add("linux/Makefile")' "$3" >"$tmp/make.py"
 	python3 "$tmp/make.py"
-	run 4 "refused: $1" "$PATCHBENCH" import \
+	run 4 "refused: $1" "$PATCHBENCH" tarball \
 		"$tmp/tarballs/linux_bad.tar.xz" --tag vbad
 	like "$err" "$2" "$1: says so"
 	unlike "$out" '^done' "$1: the stream has no end"
@@ -125,7 +125,7 @@ hostile 'a line break in a name' 'has a control byte' 'add("linux/a\nb")'
 
 head -c 3000 "$tmp/tarballs/linux_1.1.orig.tar.xz" \
 	>"$tmp/tarballs/linux_bad.tar.xz"
-run 4 'refused: a tarball that ends early' "$PATCHBENCH" import \
+run 4 'refused: a tarball that ends early' "$PATCHBENCH" tarball \
 	"$tmp/tarballs/linux_bad.tar.xz" --tag vbad
 row vbad debian linux_bad.tar.xz
 run 4 'refused by sources, though it is the pinned one' \

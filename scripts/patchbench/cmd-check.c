@@ -78,16 +78,15 @@ static int check_manifest(const struct revision *r, const struct variant *v)
 		status = error(ST_REFUSED, "%s: Date '%s' is not YYYY-MM-DD",
 			       v->stack.file, date);
 	value = series_get(s, "Posted");
-	if (strcmp(value, "no") && (!strchr(value, '@') ||
-				    strpbrk(value, "<> \t")))
+	if (strpbrk(value, "<> \t"))
 		status = error(ST_REFUSED, "%s: Posted '%s' is neither a Message-ID nor no",
 			       v->stack.file, value);
 	if (!series_get(s, "Base") != !series_get(s, "Result"))
 		status = error(ST_REFUSED, "%s: Base and Result go together",
 			       v->stack.file);
+	/* An imported revision has not been tried on any kernel yet. */
 	if (!series_get(s, "Base") && !s->nr_bases)
-		status = error(ST_REFUSED, "%s: the manifest names no base",
-			       v->stack.file);
+		note("%s: the manifest names no base", v->stack.file);
 	if (v == r->variants && !s->nr_patches)
 		status = error(ST_REFUSED, "%s: no patch in it", v->stack.file);
 	if (strcmp(v->name, r->name)) {

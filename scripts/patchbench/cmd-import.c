@@ -1,489 +1,456 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * patchbench import: a kernel tarball becomes a git fast-import stream
+ * patchbench import MBOX --stack NAME [--rev vN] [--id MESSAGE-ID]
+ *                   [--patches DIR --series FILE] [--force]
  *
- * The content of the files goes out as it is read; the names are kept, checked
- * as a whole, and only then is the commit written. git takes nothing from a
- * stream that ends before its `done`, so that a refused tarball leaves nothing.
+ *   $ build/patchbench import t.mbox.gz --stack kstack --rev v3 \
+ *         --patches patches --series series/kstack/v3
+ *   patchbench: v3: 3 patches and a cover letter
+ *   series/kstack/v3
+ *
+ * Takes one revision whole out of a mailbox and writes it as a stack. The
+ * mailbox is read twice: once for what is in it, once for the mails chosen, so
+ * that a large one needs little memory.
  */
-#include <archive.h>
-#include <archive_entry.h>
-#include <ctype.h>
 #include <errno.h>
-#include <locale.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <time.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include "mail.h"
+#include "mbox.h"
+#include "options.h"
+#include "patch.h"
 #include "patchbench.h"
+#include "publish.h"
+#include "series.h"
+#include "stack.h"
+#include "thread.h"
 #include "verbs.h"
 
-#define MAX_ENTRIES	2000000
-#define MAX_LINK	4095
+/* All mails of a revision together. */
+#define MAX_TOTAL	((size_t)64 << 20)
+/* As git names its files, with the number and without .patch. */
+#define MAX_NAME	57
 
-struct entry {
-	char *path;		/* without the top folder; "" is that folder */
-	char *target;		/* of a symbolic link, else NULL */
-	bool dir;
-	bool exec;
+static const char usage[] =
+	"usage: patchbench import MBOX --stack NAME [options]\n"
+	"\n"
+	"  --rev vN           this revision; else the newest that is whole\n"
+	"  --id MESSAGE-ID    of the series that holds this mail\n"
+	"  --patches DIR      the patches folder; they go to DIR/NAME/vN/\n"
+	"  --series FILE      the series file\n"
+	"  --force            replace what is there\n"
+	"\n"
+	"Prints the name of the series file that was written.\n";
+
+/* One number of the chosen revision. */
+struct item {
+	bool there;
+	struct mail mail;
+	struct subject subject;	/* of its header, for the prefix */
+	char *name;		/* what messages call it */
 };
 
 struct import {
-	const char *name;	/* of the tarball, for messages */
-	struct archive *a;
-	struct entry *entry;
-	size_t nr, room;
-	char *top;		/* the top folder, NULL before the first entry */
-	size_t *mark;		/* entry of each mark, in the order written */
-	size_t marks;
-	time_t newest;
-	uint64_t bytes;
-	time_t said;
+	const char *mbox;
+	const char *stack;
+	struct thread *thread;
+	struct choice choice;
+	bool unquote;
+	struct item *items;	/* 0, the cover letter, to choice.total */
+	size_t bytes;
 };
 
-static int refuse(const struct import *im, const char *entry, const char *what)
+static int find_patches(struct import *im)
 {
-	return error(ST_REFUSED, "%s: %.300s: %s", im->name, entry, what);
-}
+	struct mbox_mail raw;
+	struct mail_head head;
+	struct mbox *m;
+	bool found;
+	int status = mbox_open(im->mbox, &m);
 
-static void put(const void *data, size_t len)
-{
-	if (fwrite(data, 1, len, stdout) != len)
-		die(ST_MACHINE, "standard output: %s", strerror(errno));
-}
-
-/*
- * A component that git, or a file system that folds names, may take for the
- * folder of a repository.
- */
-static bool is_git_name(const char *s, size_t len)
-{
-	size_t colon;
-
-	for (colon = 0; colon < len && s[colon] != ':'; colon++)
-		;
-	len = colon;
-	while (len && (s[len - 1] == '.' || s[len - 1] == ' '))
-		len--;
-	return (len == 4 && !strncasecmp(s, ".git", 4)) ||
-	       (len == 5 && !strncasecmp(s, "git~1", 5));
-}
-
-static const char *bad_path(const char *s)
-{
-	const char *p;
-
-	if (*s == '/')
-		return "is absolute";
-	for (p = s; *p; p++)
-		if ((unsigned char)*p < 0x20 || *p == 0x7f)
-			return "has a control byte in its name";
-	for (;;) {
-		size_t len = strcspn(s, "/");
-
-		if (!len)
-			return "has an empty component";
-		if (len == 2 && !strncmp(s, "..", 2))
-			return "climbs out of the tarball";
-		if (len == 1 && *s == '.')
-			return "has a component `.`";
-		if (is_git_name(s, len))
-			return "has a name that git keeps for itself";
-		s += len;
-		if (!*s)
-			return NULL;
-		s++;
-	}
-}
-
-/* Order in which a folder is followed by what is in it. */
-static int path_cmp(const char *a, const char *b)
-{
-	for (; *a && *a == *b; a++, b++)
-		;
-	if (*a == *b)
-		return 0;
-	if (!*a || !*b)
-		return *a ? 1 : -1;
-	if (*a == '/' || *b == '/')
-		return *a == '/' ? -1 : 1;
-	return (unsigned char)*a < (unsigned char)*b ? -1 : 1;
-}
-
-static int entry_cmp(const void *va, const void *vb)
-{
-	const struct entry *const *a = va, *const *b = vb;
-
-	return path_cmp((*a)->path, (*b)->path);
-}
-
-static const struct entry *find(struct entry **sorted, size_t nr,
-				const char *path)
-{
-	struct entry key = { .path = (char *)path }, *pkey = &key;
-	struct entry **hit = bsearch(&pkey, sorted, nr, sizeof(*sorted),
-				     entry_cmp);
-
-	return hit ? *hit : NULL;
-}
-
-/*
- * Walk the link as the kernel would, over other links too, and say what is
- * wrong with where it leads. A target that does not exist is none of our
- * business, one outside of the tree is.
- */
-static const char *bad_link(struct entry **sorted, size_t nr,
-			    const struct entry *link)
-{
-	char *here = xstrdup(link->path), *slash;
-	char *todo = xstrdup(link->target);
-	const char *bad = NULL;
-	int hops = 0;
-
-	slash = strrchr(here, '/');
-	*(slash ? slash : here) = '\0';
-	while (*todo && !bad) {
-		size_t len = strcspn(todo, "/");
-		char *rest = xstrdup(todo + len + (todo[len] == '/'));
-		const struct entry *e;
-
-		if (todo[0] == '/') {
-			bad = "is a link to an absolute path";
-		} else if (len == 2 && !strncmp(todo, "..", 2)) {
-			if (!*here)
-				bad = "is a link that leads out of the tree";
-			slash = strrchr(here, '/');
-			*(slash ? slash : here) = '\0';
-		} else if (is_git_name(todo, len)) {
-			bad = "is a link to what git keeps for itself";
-		} else if (len && !(len == 1 && *todo == '.')) {
-			char *next = xasprintf("%s%s%.*s", here,
-					       *here ? "/" : "", (int)len,
-					       todo);
-
-			e = find(sorted, nr, next);
-			if (e && e->target) {
-				char *joined = xasprintf("%s%s%s", e->target,
-							 *rest ? "/" : "",
-							 rest);
-
-				free(rest);
-				rest = joined;
-				free(next);
-				if (++hops > 40)
-					bad = "is a link that goes in a circle";
-			} else {
-				free(here);
-				here = next;
-			}
-		}
-		free(todo);
-		todo = rest;
-	}
-	free(here);
-	free(todo);
-	return bad;
-}
-
-static int check_all(const struct import *im)
-{
-	struct entry **sorted = xcalloc(im->nr, sizeof(*sorted));
-	const char *bad = NULL;
-	int status = 0;
-	size_t i;
-
-	for (i = 0; i < im->nr; i++)
-		sorted[i] = &im->entry[i];
-	qsort(sorted, im->nr, sizeof(*sorted), entry_cmp);
-	for (i = 0; i + 1 < im->nr && !status; i++) {
-		const struct entry *a = sorted[i], *b = sorted[i + 1];
-		size_t len = strlen(a->path);
-
-		if (!strcmp(a->path, b->path))
-			status = refuse(im, b->path, "is there twice");
-		else if (!a->dir && !strncmp(a->path, b->path, len) &&
-			 b->path[len] == '/')
-			status = refuse(im, b->path,
-					"is inside of what is no folder");
-	}
-	for (i = 0; i < im->nr && !status; i++) {
-		if (!sorted[i]->target)
+	if (status)
+		return status;
+	while (!(status = mbox_next(m, &raw, &found)) && found) {
+		if (!mail_head_read(raw.data, raw.len, &head))
 			continue;
-		bad = bad_link(sorted, im->nr, sorted[i]);
-		if (bad)
-			status = refuse(im, sorted[i]->path, bad);
+		thread_add(im->thread, &head, raw.index);
+		mail_head_free(&head);
 	}
-	free(sorted);
+	im->unquote = !mbox_unquoted(m);
+	mbox_close(m);
 	return status;
 }
 
-static void progress(struct import *im)
+static int take_mail(struct import *im, const struct choice_mail *want,
+		     const struct mbox_mail *raw)
 {
-	time_t now = time(NULL);
-
-	if (now - im->said < 5)
-		return;
-	im->said = now;
-	note("%s: %zu files, %llu MB", im->name, im->marks,
-	     (unsigned long long)(im->bytes >> 20));
-}
-
-/* A broken archive, or a disk that cannot be read. */
-static int archive_failed(const struct import *im, const char *where)
-{
-	int err = archive_errno(im->a);
-	const char *what = archive_error_string(im->a);
-
-	if (err == EIO || err == ENOMEM)
-		return error(ST_MACHINE, "%s: %s: %s", im->name, where, what);
-	return refuse(im, where, what ? what : "the archive is damaged");
-}
-
-static int copy_data(struct import *im, const char *path, uint64_t size)
-{
-	static char buf[1 << 17];
-	uint64_t left = size;
-	la_ssize_t got;
-
-	printf("blob\nmark :%zu\ndata %llu\n", im->marks + 1,
-	       (unsigned long long)size);
-	while ((got = archive_read_data(im->a, buf, sizeof(buf))) > 0) {
-		if ((uint64_t)got > left)
-			return refuse(im, path, "is longer than it says");
-		put(buf, (size_t)got);
-		left -= (uint64_t)got;
-		im->bytes += (uint64_t)got;
-		progress(im);
-	}
-	if (got < 0)
-		return archive_failed(im, path);
-	if (left)
-		return refuse(im, path, "is shorter than it says");
-	put("\n", 1);
-	return 0;
-}
-
-static struct entry *add_entry(struct import *im, const char *path)
-{
-	struct entry *e;
-
-	if (im->nr == im->room) {
-		im->room = im->room ? 2 * im->room : 4096;
-		im->entry = xrealloc(im->entry, im->room * sizeof(*e));
-		im->mark = xrealloc(im->mark, im->room * sizeof(*im->mark));
-	}
-	e = &im->entry[im->nr++];
-	memset(e, 0, sizeof(*e));
-	e->path = xstrdup(path);
-	return e;
-}
-
-/* Check the top folder of @full; what is below it goes to @below. */
-static int below_top(struct import *im, const char *full, bool dir,
-		     const char **below)
-{
-	size_t len = strcspn(full, "/");
-
-	if (!im->top)
-		im->top = xstrndup(full, len);
-	if (strlen(im->top) != len || strncmp(im->top, full, len))
-		return refuse(im, full, "is a second top folder");
-	if (!full[len] && !dir)
-		return refuse(im, full, "is not inside a top folder");
-	*below = full + len + !!full[len];
-	return 0;
-}
-
-static int take_entry(struct import *im, struct archive_entry *ae)
-{
-	const char *given = archive_entry_pathname(ae);
-	const char *below = "", *bad;
-	bool dir = archive_entry_filetype(ae) == AE_IFDIR;
-	const char *target = NULL;
-	struct entry *e;
-	char *full;
+	struct item item = { .there = true }, *slot = &im->items[want->number];
+	struct mail_head head = { 0 };
+	char *content;
 	size_t len;
 	int status;
 
-	if (!given)
-		return refuse(im, "an entry", "has a name that cannot be read");
-	full = xstrdup(given);
-	len = strlen(full);
-	if (dir && len > 1 && full[len - 1] == '/')
-		full[len - 1] = '\0';
-	bad = bad_path(full);
-	if (!bad && archive_entry_hardlink(ae))
-		bad = "is a hard link";
-	else if (!bad && !dir && archive_entry_filetype(ae) != AE_IFREG &&
-		 archive_entry_filetype(ae) != AE_IFLNK)
-		bad = "is neither file, folder nor symbolic link";
-	if (!bad && archive_entry_filetype(ae) == AE_IFLNK) {
-		target = archive_entry_symlink(ae);
-		if (!target || !*target || strlen(target) > MAX_LINK ||
-		    strchr(target, '\n'))
-			bad = "is a link to nowhere";
-	}
-	if (!bad && im->nr == MAX_ENTRIES)
-		bad = "is one entry too many";
-	status = bad ? refuse(im, full, bad) :
-		 below_top(im, full, dir, &below);
-	if (status)
-		goto out;
-
-	e = add_entry(im, below);
-	e->dir = dir;
-	e->exec = archive_entry_perm(ae) & 0100;
-	if (archive_entry_mtime_is_set(ae) &&
-	    archive_entry_mtime(ae) > im->newest)
-		im->newest = archive_entry_mtime(ae);
-	if (dir)
-		goto out;
-	if (target) {
-		e->target = xstrdup(target);
-		printf("blob\nmark :%zu\ndata %zu\n%s\n", im->marks + 1,
-		       strlen(target), target);
-	} else if (!archive_entry_size_is_set(ae) ||
-		   archive_entry_size(ae) < 0) {
-		status = refuse(im, full, "has no size");
-	} else {
-		status = copy_data(im, full, (uint64_t)archive_entry_size(ae));
-	}
-	im->mark[im->marks++] = im->nr - 1;
-out:
-	free(full);
-	return status;
-}
-
-static int read_entries(struct import *im)
-{
-	struct archive_entry *ae;
-	char *where = xstrdup("the first entry");
-	int ret, status = 0;
-
-	while (!status) {
-		ret = archive_read_next_header(im->a, &ae);
-		if (ret == ARCHIVE_EOF)
-			break;
-		if (ret != ARCHIVE_OK) {
-			status = archive_failed(im, where);
-			break;
-		}
-		status = take_entry(im, ae);
-		free(where);
-		where = xasprintf("after %s", im->nr ?
-				  im->entry[im->nr - 1].path : "the start");
-	}
-	free(where);
-	if (!status && !im->marks)
-		status = refuse(im, "the archive", "holds no file");
-	return status;
-}
-
-static void put_commit(const struct import *im, const char *tag)
-{
-	char *message = xasprintf("%s\n", tag);
-	const char *c;
-	size_t i;
-
-	printf("commit refs/tags/%s\ncommitter "
-	       "Patchbench <patchbench@localhost> %lld +0000\ndata %zu\n%s\n",
-	       tag, (long long)im->newest, strlen(message), message);
-	free(message);
-	for (i = 0; i < im->marks; i++) {
-		const struct entry *e = &im->entry[im->mark[i]];
-
-		printf("M %s :%zu \"", e->target ? "120000" :
-		       e->exec ? "100755" : "100644", i + 1);
-		for (c = e->path; *c; c++) {
-			if (*c == '"' || *c == '\\')
-				putchar('\\');
-			putchar(*c);
-		}
-		printf("\"\n");
-	}
-	printf("\ndone\n");
-}
-
-static int import(const char *file, const char *tag)
-{
-	struct import im = { .said = time(NULL) };
-	int status;
-	size_t i;
-
-	im.name = strrchr(file, '/') ? strrchr(file, '/') + 1 : file;
-	if (access(file, R_OK))
-		return error(errno == ENOENT ? ST_MISSING : ST_MACHINE,
-			     "%s: %s", file, strerror(errno));
-	/* Names are bytes to git; libarchive wants a character set. */
-	setlocale(LC_CTYPE, "C.UTF-8");
-	im.a = archive_read_new();
-	if (!im.a)
-		die(ST_MACHINE, "out of memory");
-	archive_read_support_filter_xz(im.a);
-	archive_read_support_filter_gzip(im.a);
-	archive_read_support_filter_bzip2(im.a);
-	archive_read_support_filter_zstd(im.a);
-	archive_read_support_format_tar(im.a);
-	printf("feature done\n");
-	if (archive_read_open_filename(im.a, file, 1 << 18) != ARCHIVE_OK)
-		status = archive_failed(&im, "the archive");
+	item.name = *want->id ? xasprintf("%s: message <%s>", im->mbox,
+					  want->id) :
+		    xasprintf("%s:%zu: mail", im->mbox, raw->line);
+	content = mbox_content(raw, raw->mboxrd && im->unquote, &len);
+	im->bytes += len;
+	if (raw->cut)
+		status = error(ST_REFUSED, "%s: is longer than %zu MiB",
+			       item.name, MBOX_MAX_MAIL >> 20);
+	else if (im->bytes > MAX_TOTAL)
+		status = error(ST_REFUSED, "%s: v%u is longer than %zu MiB",
+			       im->mbox, im->choice.version, MAX_TOTAL >> 20);
+	else if (!mail_head_read(content, len, &head) ||
+		 strcmp(head.id, want->id))
+		status = error(ST_REFUSED, "%s: changed while it was read",
+			       im->mbox);
 	else
-		status = read_entries(&im);
-	if (!status)
-		status = check_all(&im);
-	if (!status)
-		put_commit(&im, tag);
-	if (fflush(stdout) || ferror(stdout))
-		die(ST_MACHINE, "standard output: %s", strerror(errno));
-	archive_read_free(im.a);
-	for (i = 0; i < im.nr; i++) {
-		free(im.entry[i].path);
-		free(im.entry[i].target);
+		status = mail_decode(item.name, content, len, want->number,
+				     &item.mail);
+	free(content);
+	if (!status && slot->there && !mail_same(&slot->mail, &item.mail))
+		status = error(ST_REFUSED,
+			       "%s: differs from message <%s>, and both are %u/%u of v%u",
+			       item.name, slot->mail.id, want->number,
+			       im->choice.total, im->choice.version);
+	if (!status && !slot->there) {
+		subject_parse(head.subject, &item.subject);
+		*slot = item;
+	} else {
+		mail_free(&item.mail);
+		free(item.name);
 	}
-	free(im.entry);
-	free(im.mark);
-	free(im.top);
+	mail_head_free(&head);
 	return status;
 }
 
-static bool is_tag(const char *s)
+static int by_index(const void *va, const void *vb)
 {
-	size_t len = strlen(s);
+	const struct choice_mail *a = va, *b = vb;
 
-	return isalnum((unsigned char)*s) && len <= 100 && !strstr(s, "..") &&
-	       strspn(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-		      "0123456789._+-") == len && s[len - 1] != '.' &&
-	       (len < 5 || strcmp(s + len - 5, ".lock"));
+	return a->index < b->index ? -1 : a->index > b->index;
+}
+
+static int read_chosen(struct import *im)
+{
+	struct choice *c = &im->choice;
+	struct mbox_mail raw;
+	struct mbox *m;
+	bool found;
+	size_t i = 0;
+	int status = mbox_open(im->mbox, &m);
+
+	if (status)
+		return status;
+	qsort(c->mails, c->nr, sizeof(*c->mails), by_index);
+	while (i < c->nr && !(status = mbox_next(m, &raw, &found)) && found) {
+		if (raw.index != c->mails[i].index)
+			continue;
+		status = take_mail(im, &c->mails[i++], &raw);
+		if (status)
+			break;
+	}
+	mbox_close(m);
+	if (!status && i < c->nr)
+		status = error(ST_REFUSED, "%s: changed while it was read",
+			       im->mbox);
+	return status;
+}
+
+/* NNNN-words-of-the-subject.patch, as git names it. Caller frees. */
+static char *file_name(unsigned int number, const char *subject)
+{
+	char base[MAX_NAME + 1];
+	size_t n = (size_t)snprintf(base, sizeof(base), "%04u-", number);
+	size_t start = n;
+	bool gap = false;
+
+	for (; *subject && n < MAX_NAME; subject++) {
+		char c = *subject;
+
+		if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+		    (c >= '0' && c <= '9') || c == '.' || c == '_') {
+			if (gap && n > start)
+				base[n++] = '-';
+			gap = false;
+			/* Two points lead up, to some. */
+			if (n < MAX_NAME && (c != '.' || base[n - 1] != '.'))
+				base[n++] = c;
+		} else {
+			gap = true;
+		}
+	}
+	while (n > start && (base[n - 1] == '.' || base[n - 1] == '-'))
+		n--;
+	base[n] = '\0';
+	return n > start ? xasprintf("%s.patch", base) :
+			   xasprintf("%spatch.patch", base);
+}
+
+/* The subject without its brackets. Caller frees. */
+static char *bare_subject(const struct mail *m)
+{
+	struct subject s;
+	char *text;
+
+	subject_parse(m->subject, &s);
+	text = xstrdup(s.patch ? s.text : m->subject);
+	subject_free(&s);
+	return text;
+}
+
+/* git am has its own idea of where a mail begins. */
+static void warn_of_from(const struct item *item)
+{
+	const char *p = item->mail.body, *end = p + item->mail.len;
+	const char *eol;
+	size_t line = 1;
+
+	for (; p < end; p = eol + 1, line++) {
+		eol = memchr(p, '\n', (size_t)(end - p));
+		if (!eol)
+			eol = end;
+		if (!mbox_from_line(p, (size_t)(eol - p)))
+			continue;
+		note("%s: git am will take line %zu of its text for a new mail",
+		     item->name, line);
+		return;
+	}
+}
+
+static int make_patch(const struct item *item, unsigned int number,
+		      struct publish_file *out)
+{
+	char *subject = bare_subject(&item->mail);
+	struct patch patch;
+	int status;
+
+	if (!*subject) {
+		free(subject);
+		return error(ST_REFUSED, "%s: its subject is empty",
+			     item->name);
+	}
+	out->name = file_name(number, subject);
+	out->data = mail_format(&item->mail, subject, &out->len);
+	free(subject);
+	status = patch_parse(item->name, out->data, out->len, 1, &patch);
+	if (status)
+		return status;
+	patch_free(&patch);
+	warn_of_from(item);
+	return 0;
+}
+
+static void make_cover(const struct item *item, struct publish_file *out)
+{
+	const struct mail *m = &item->mail;
+	char *subject = bare_subject(m);
+
+	out->name = xstrdup("0000-cover-letter.txt");
+	out->data = xasprintf("Subject: %s\nFrom: %s\nDate: %s\n\n%s%s",
+			      *subject ? subject : "(none)", m->from, m->date,
+			      m->body, m->len && m->body[m->len - 1] == '\n' ?
+			      "" : "\n");
+	out->len = strlen(out->data);
+	free(subject);
+}
+
+/* The series file; @files are the patches. NULL after a message. */
+static char *make_series(const struct import *im, const char *rev,
+			 const struct publish_file *files, size_t nr)
+{
+	const struct item *top = &im->items[!im->items[0].there];
+	char *subject = bare_subject(&top->mail), *text;
+	struct series check;
+	size_t i;
+
+	text = xasprintf("# Stack: %s\n# Revision: %s\n# Prefix: %s\n"
+			 "# Subject: %s\n# Label: %s\n# Posted: %s\n"
+			 "# Date: %s\n", im->stack, rev, top->subject.prefix,
+			 *subject ? subject : "(none)", rev,
+			 *top->mail.id ? top->mail.id : "no", top->mail.iso);
+	free(subject);
+	for (i = 0; i < nr; i++) {
+		char *more = xasprintf("%s%s/%s/%s\n", text, im->stack, rev,
+				       files[i].name);
+
+		free(text);
+		text = more;
+	}
+	/* Whatever a mail brought: the one parser of these files takes it. */
+	if (series_parse(top->name, text, strlen(text), true, &check)) {
+		free(text);
+		return NULL;
+	}
+	series_free(&check);
+	return text;
+}
+
+/* The folder, here or above, that has series/ and patches/, or NULL. Caller frees. */
+static char *find_top(void)
+{
+	char *here = getcwd(NULL, 0);
+
+	if (!here)
+		die(ST_MACHINE, "the current folder: %s", strerror(errno));
+	for (;;) {
+		char *series = xasprintf("%s/series", here);
+		char *patches = xasprintf("%s/patches", here);
+		struct stat a, b;
+		bool found = !stat(series, &a) && !stat(patches, &b) &&
+			     S_ISDIR(a.st_mode) && S_ISDIR(b.st_mode);
+		char *slash = strrchr(here, '/');
+
+		free(series);
+		free(patches);
+		if (found)
+			return here;
+		if (!slash || !slash[1])
+			break;
+		slash[slash == here] = '\0';
+	}
+	free(here);
+	return NULL;
+}
+
+static int write_all(struct import *im, const char *patches, const char *list,
+		     bool force)
+{
+	unsigned int i, total = im->choice.total;
+	struct publish_file *files = xcalloc(total + 1, sizeof(*files));
+	char *rev = xasprintf("v%u", im->choice.version);
+	/* In no repository: that of this program. */
+	char *top = patches && list ? NULL : find_top();
+	char *below = patches ? xstrdup(patches) :
+		      top ? xasprintf("%s/patches", top) : patches_folder();
+	char *dir = xasprintf("%s/%s/%s", below, im->stack, rev);
+	char *lists = top ? xasprintf("%s/series", top) : series_folder();
+	char *file = list ? xstrdup(list) :
+		     xasprintf("%s/%s/%s", lists, im->stack, rev);
+	bool cover = im->items[0].there;
+	size_t len = strlen(dir);
+	char *text = NULL;
+	int status = 0;
+
+	for (i = 1; i <= total && !status; i++)
+		status = make_patch(&im->items[i], i, &files[i - 1]);
+	if (!status && !strncmp(file, dir, len) &&
+	    (!file[len] || file[len] == '/'))
+		status = error(ST_USAGE, "%s is no place for a series file: the patches go to %s",
+			       file, dir);
+	if (!status) {
+		text = make_series(im, rev, files, total);
+		status = text ? 0 : ST_REFUSED;
+	}
+	if (!status && cover)
+		make_cover(&im->items[0], &files[total]);
+	if (!status)
+		status = publish(dir, files, total + cover, file, text, force);
+	if (!status) {
+		note("%s: %u patch%s and %s cover letter", rev, total,
+		     total == 1 ? "" : "es", cover ? "a" : "no");
+		printf("%s\n", file);
+	}
+	for (i = 0; i <= total; i++) {
+		free(files[i].name);
+		free(files[i].data);
+	}
+	free(files);
+	free(rev);
+	free(top);
+	free(below);
+	free(dir);
+	free(lists);
+	free(file);
+	free(text);
+	return status;
+}
+
+static int check_mbox(const char *path)
+{
+	struct stat st;
+
+	if (stat(path, &st))
+		return error(errno == ENOENT || errno == ENOTDIR ? ST_MISSING :
+			     ST_MACHINE, "%s: %s", path, strerror(errno));
+	/* It is read twice. */
+	if (!S_ISREG(st.st_mode))
+		return error(ST_REFUSED, "%s is no file", path);
+	return 0;
+}
+
+/* Letters, digits and ._+- as the scripts take them. */
+static bool is_name(const char *s)
+{
+	return word_ok(s) && !strchr("_:+-", *s) && !strchr(s, ':') &&
+	       !strstr(s, "..") && strcmp(s, "base");
 }
 
 int cmd_import(int argc, char **argv)
 {
-	const char *file = NULL, *tag = NULL;
-	FILE *out = stderr;
-	int i;
+	const char *stack = NULL, *rev = NULL, *id = NULL, *patches = NULL;
+	const char *list = NULL, *mbox;
+	bool force = false;
+	const struct option_row rows[] = {
+		{ "stack", .text = &stack },
+		{ "rev", .text = &rev },
+		{ "id", .text = &id },
+		{ "patches", .text = &patches },
+		{ "series", .text = &list },
+		{ "force", .flag = &force },
+		{ 0 },
+	};
+	struct import im = { 0 };
+	uint64_t version = 0;
+	char *bare = NULL;
+	unsigned int i;
+	int status;
 
-	for (i = 1; i < argc; i++) {
-		if (!strcmp(argv[i], "--help")) {
-			out = stdout;
-			goto help;
-		}
-		if (!strcmp(argv[i], "--tag") && i + 1 < argc && !tag)
-			tag = argv[++i];
-		else if (argv[i][0] != '-' && !file)
-			file = argv[i];
-		else
-			goto help;
+	if (options_parse_words(argc, argv, rows, usage, &mbox, 1) != 1 || !stack) {
+		fputs(usage, stderr);
+		return ST_USAGE;
 	}
-	if (!file || !tag)
-		goto help;
-	if (!is_tag(tag))
-		return error(ST_USAGE, "'%s' is no name for a tag", tag);
-	return import(file, tag);
-help:
-	fputs("usage: patchbench import TARBALL --tag TAG\n\n"
-	      "Writes a git fast-import stream of the tarball: one commit, "
-	      "tagged TAG.\n", out);
-	return out == stdout ? ST_YES : ST_USAGE;
+	if (!is_name(stack))
+		return error(ST_USAGE, "'%s' is no name for a stack", stack);
+	if (rev && (*rev != 'v' || rev[1] == '0' ||
+		    !parse_u64(rev + 1, 1, THREAD_MAX_VERSION, &version)))
+		return error(ST_USAGE, "'%s' is no revision such as v3", rev);
+	if ((patches && !*patches) || (list && !*list))
+		return error(ST_USAGE, "--patches and --series take a name");
+	if (id && (!*id || !strcmp(id, "<>")))
+		return error(ST_USAGE, "--id takes a Message-ID");
+	status = check_mbox(mbox);
+	if (status)
+		return status;
+	/* As mails have it, in brackets, or without them. */
+	if (id && *id == '<' && id[strlen(id) - 1] == '>')
+		id = bare = xstrndup(id + 1, strlen(id) - 2);
+	im.mbox = mbox;
+	im.stack = stack;
+	im.thread = thread_new(mbox);
+	status = find_patches(&im);
+	if (!status)
+		status = thread_choose(im.thread, (unsigned int)version, id,
+				       &im.choice);
+	if (!status) {
+		im.items = xcalloc(im.choice.total + 1, sizeof(*im.items));
+		status = read_chosen(&im);
+	}
+	if (!status)
+		status = write_all(&im, patches, list, force);
+	for (i = 0; im.items && i <= im.choice.total; i++) {
+		mail_free(&im.items[i].mail);
+		subject_free(&im.items[i].subject);
+		free(im.items[i].name);
+	}
+	free(im.items);
+	choice_free(&im.choice);
+	thread_free(im.thread);
+	free(bare);
+	return status;
 }

@@ -14,7 +14,9 @@
 #include "verbs.h"
 
 static const struct verb verbs[] = {
-	{ "import",	"turn a kernel tarball into a git fast-import stream",
+	{ "tarball",	"turn a kernel tarball into a git fast-import stream",
+			cmd_tarball },
+	{ "import",	"take one revision whole out of a mailbox",
 			cmd_import },
 	{ "series",	"read a series file: its manifest and its patches",
 			cmd_series },

@@ -14,6 +14,7 @@
 #include "patchbench.h"
 
 #define MAX_LINES	100000000	/* counts of a hunk */
+#define MAX_NAME	4000
 
 /* Where we are: the current line without its end, and the next. */
 struct reader {
@@ -255,6 +256,10 @@ static char *strip_name(const struct reader *r, unsigned int line,
 	char *out, *to;
 	unsigned int n;
 
+	if (strlen(name) > MAX_NAME) {
+		refuse(r, line, "a name of more than %d bytes", MAX_NAME);
+		return NULL;
+	}
 	if (*name == '/') {
 		refuse(r, line, "'%s' is an absolute name", name);
 		return NULL;
@@ -428,7 +433,10 @@ static bool is_mail_header(const struct reader *r)
 	       here(r, "Message-Id: ");
 }
 
-/* "From HASH Mon Sep 17 00:00:00 2001", or a mailbox's own. */
+/*
+ * "From HASH Mon Sep 17 00:00:00 2001", or a mailbox's own, with the headers of
+ * a mail behind it: in a text a line may begin with From and be text.
+ */
 static bool is_mail_start(const struct reader *r)
 {
 	const char *s = r->pos, *end;
@@ -440,7 +448,13 @@ static bool is_mail_start(const struct reader *r)
 		blanks += *s == ' ';
 		colons += *s == ':';
 	}
-	return blanks >= 5 && colons >= 2;
+	if (blanks < 5 || colons < 2)
+		return false;
+	for (s = end + 1; s < r->end && *s != '\n'; s += line_len(r, s))
+		if (begins(r, s, "From: ") || begins(r, s, "Subject: ") ||
+		    begins(r, s, "Date: "))
+			return true;
+	return false;
 }
 
 static bool is_extended(const struct reader *r, const char *pos)

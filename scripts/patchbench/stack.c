@@ -155,6 +155,16 @@ char *data_folder(void)
 	return own_folder("PATCHBENCH_DATA", "bench-data");
 }
 
+char *series_folder(void)
+{
+	return own_folder("PATCHBENCH_SERIES", "series");
+}
+
+char *patches_folder(void)
+{
+	return own_folder("PATCHBENCH_PATCHES", "patches");
+}
+
 static int no_dots(const struct dirent *e)
 {
 	return e->d_name[0] != '.';
@@ -263,8 +273,8 @@ int stacks_read(const char *stack, const char *rev, struct stacks *out)
 	int n, i, status, worst = 0;
 
 	memset(out, 0, sizeof(*out));
-	out->series_dir = own_folder("PATCHBENCH_SERIES", "series");
-	out->patches_dir = own_folder("PATCHBENCH_PATCHES", "patches");
+	out->series_dir = series_folder();
+	out->patches_dir = patches_folder();
 	if (stack) {
 		worst = word_ok(stack) ? read_one_stack(out, stack, rev) :
 			error(ST_USAGE, "'%s' is no name of a stack", stack);

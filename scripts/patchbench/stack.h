@@ -79,10 +79,12 @@ const struct variant *revision_for(const struct revision *r, const char *tag);
 char *repository_top(void);
 
 /*
- * The store of kernels in the cache, and the folder of the data files, as the
- * scripts know them. The caller frees.
+ * The store of kernels in the cache, and the folders of the data files, series
+ * and patches, as the scripts know them. The caller frees.
  */
 char *default_store(void);
 char *data_folder(void);
+char *series_folder(void);
+char *patches_folder(void);
 
 #endif

@@ -7,6 +7,7 @@ int cmd_import(int argc, char **argv);
 int cmd_apply(int argc, char **argv);
 int cmd_check(int argc, char **argv);
 int cmd_diff(int argc, char **argv);
+int cmd_tarball(int argc, char **argv);
 int cmd_series(int argc, char **argv);
 int cmd_run(int argc, char **argv);
 int cmd_host(int argc, char **argv);
