@@ -14,11 +14,11 @@
 #define DATA_MAX	((size_t)1 << 20)	/* bytes of a data file */
 #define FIELDS_MAX	8
 
-/* What every guest is booted with, whatever its architecture. */
+/* What every guest is booted with, whatever its architecture; NULL: its CPUs. */
 static const char *const common_options[] = {
 	"-icount", "shift=0,sleep=off",	/* time counts instructions */
 	"-rtc", "base=2020-01-01,clock=vm",
-	"-smp", "1", "-nic", "none", "-nodefaults", "-no-reboot",
+	"-smp", NULL, "-nic", "none", "-nodefaults", "-no-reboot",
 	"-display", "none",
 	"-chardev", "file,id=console,path=console",
 	"-chardev", "file,id=channel,path=channel",
@@ -101,7 +101,7 @@ static int load_arch(struct bench *b, const char *data, const char *name)
 	char *path = xasprintf("%s/arches/%s", data, name);
 	char *text = file_read(path, DATA_MAX, NULL);
 	struct arch *a;
-	char *empty;
+	char *empty, *cpus;
 	size_t i;
 	int status = 0;
 
@@ -137,6 +137,12 @@ static int load_arch(struct bench *b, const char *data, const char *name)
 			       "%s: 'empty' takes a number of instructions",
 			       path);
 	free(empty);
+	a->cpus = 1;
+	cpus = keyed_value(text, "cpus");
+	if (!status && cpus && !parse_u64(cpus, 1, 64, &a->cpus))
+		status = error(ST_REFUSED, "%s: 'cpus' takes a number of CPUs",
+			       path);
+	free(cpus);
 	free(text);
 	free(path);
 	return status;
@@ -545,7 +551,9 @@ char **cell_command(const struct bench *b, const struct cell *c,
 	push(&v, xstrdup(c->arch->qemu));
 	push_words(&v, c->arch->machine);
 	for (i = 0; i < sizeof(common_options) / sizeof(common_options[0]); i++)
-		push(&v, xstrdup(common_options[i]));
+		push(&v, common_options[i] ? xstrdup(common_options[i]) :
+			 xasprintf("%llu",
+				   (unsigned long long)c->arch->cpus));
 	push_words(&v, c->arch->channel_options);
 	push(&v, xstrdup("-seed"));
 	push(&v, xasprintf("%llu", (unsigned long long)seed));

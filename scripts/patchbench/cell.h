@@ -21,6 +21,7 @@ struct arch {
 	char *kernel_parameters;	/* of every boot */
 	char *packages;		/* Debian packages that bring it */
 	uint64_t empty;		/* instructions of the empty timed body */
+	uint64_t cpus;		/* of the guest */
 	/* Filled by bench_open() where a cell of the plan needs them: */
 	char *qemu_version;	/* first line of --version */
 	char guest_sha256[65];	/* of the initramfs */
