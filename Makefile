@@ -6,7 +6,8 @@
 MAKEFLAGS += --no-print-directory
 
 STACK ?= kstack
-REV ?= newest
+# All of all stacks, or the newest of one.
+REV ?= $(if $(filter all,$(STACK)),all,newest)
 BASE ?= v6.19.6
 ARCH ?= x86_64 arm64
 CONFIG ?= bench
