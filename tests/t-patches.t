@@ -634,6 +634,24 @@ done
 	edit
 } >"$tmp/in"
 refused 'names and hunk far apart in the log' 'x.patch:7: patch would begin here'
+for names in 'Index: blank' '  Index: blank' 'diff --git a/blank b/blank' '*** a/blank'
+do
+	{
+		printf '%s\n\nand:\n\n@@ -1,2 +1,2 @@\n\n' "$names"
+		edit
+	} >"$tmp/in"
+	refused "a hunk in the log behind '$names'" 'x.patch:5: patch would begin here'
+done
+{
+	printf 'Index: blank\ndiff --git a/b b/c\n\n*** a star\n'
+	edit
+} >"$tmp/in"
+same 'names in the log and no hunk'
+{
+	edit
+	printf '\n  @@ -30,3 +30,3 @@\n   line 30\n'
+} >"$tmp/in"
+refused 'an indented hunk header that patch would skip' 'x.patch:11: a hunk header that patch would skip'
 {
 	printf 'See\n  diff --git a/x b/x\n  new file mode 100644\n\n'
 	edit

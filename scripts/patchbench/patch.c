@@ -502,14 +502,16 @@ static int read_text(struct reader *r, bool first)
 
 		if (has_nul(r->pos, end))
 			return refuse(r, r->line, "a NUL in the text");
-		if (begins(r, s, "--- ") || begins(r, s, "+++ ")) {
+		if (begins(r, s, "--- ") || begins(r, s, "+++ ") ||
+		    begins(r, s, "*** ") || begins(r, s, "Index:") ||
+		    begins(r, s, "diff --git ")) {
 			names_line = names ? names_line : r->line;
 			names = true;
 		}
 		if (begins(r, s, "@@ -") && names)
 			return refuse(r, r->line, "patch would begin here, with the names of line %u: a diff in the text",
 				      names_line);
-		if (!first && here(r, "@@"))
+		if (!first && (here(r, "@@") || begins(r, s, "@@ -")))
 			return refuse(r, r->line, "a hunk header that patch would skip");
 		if (first && here(r, "@@ -") &&
 		    (ahead(r, 1, " ") || ahead(r, 1, "-") || ahead(r, 1, "+")))
