@@ -116,6 +116,56 @@ is "$(git -C "$tree" rev-parse HEAD)" \
 run 0 'the unpatched kernel' "$kernel/tree" "$tree" base - v1.0
 is "$(ls -A "$tree/patches")" series 'has an empty series'
 
+# ---------------------------------------------------------------- refreshing
+
+# in_tree COMMAND...: with quilt's own defaults, and with backups, as Debian's
+# quilt makes them
+in_tree () {
+	(cd "$tree" && "$@")
+}
+patch=$tmp/stacks/demo/v1/0001-ten.patch
+cp "$patch" "$tmp/kept"
+"$kernel/tree" "$tree" demo v1 v1.0 >/dev/null 2>&1
+in_tree quilt push -q >/dev/null
+is "$(realpath "$tree/patches/demo/v1/0001-ten.patch")" "$(realpath "$patch")" \
+	"the patch in the tree is the repository's file"
+sed -i 's/^line 12$/twelve/' "$tree/kernel/fork.c"
+run 0 'quilt refresh' in_tree quilt refresh
+like "$(cat "$patch")" '^+twelve$' "changes the repository's patch"
+like "$(cat "$patch")" '^What it does' 'and keeps its text'
+ok 'the folder is the link that it was' test -L "$tree/patches/demo" \
+	-a -L "$tree/patches/series"
+is "$(in_tree git status --porcelain -- patches)" '' \
+	'and nothing lies beside it in the tree'
+printf 'From: Nobody <nobody@localhost>\nSubject: ten\n\nAnother text.\n---\n' \
+	>"$tmp/header"
+run 0 'quilt header -r' sh -c 'cd "$1" && quilt header -r <"$2"' sh \
+	"$tree" "$tmp/header"
+like "$(cat "$patch")" '^Another text' "changes the text of the repository's patch"
+printf '#!/bin/sh\nsed -i s/Another/Edited/ "$1"\n' >"$tmp/editor"
+chmod +x "$tmp/editor"
+run 0 'quilt header -e' env EDITOR="$tmp/editor" sh -c 'cd "$1" && quilt header -e' \
+	sh "$tree"
+like "$(cat "$patch")" '^Edited text' 'so does an editor'
+run 0 'with the refreshed patch pushed, the tree is moved' \
+	"$kernel/tree" "$tree" demo v2 v1.0
+is "$(git -C "$tree" status --porcelain)" '' 'clean'
+run 0 'and moved back' "$kernel/tree" "$tree" demo v1 v1.0
+run 0 'where both patches go on' in_tree quilt push -a
+like "$(cat "$tree/kernel/fork.c")" '^twelve$' 'the refreshed one too'
+sed -i 's/^line 13$/mine/' "$tree/kernel/fork.c"
+run 4 'a change that is not refreshed is refused' \
+	"$kernel/tree" "$tree" demo v2 v1.0
+sed -i 's/^mine$/line 13/' "$tree/kernel/fork.c"
+"$kernel/tree" "$tree" demo v1:1 v1.0 >/dev/null 2>&1
+in_tree quilt push -q >/dev/null
+sed -i 's/^line 12$//;s/^twelve$/dozen/' "$tree/kernel/fork.c"
+run 0 'quilt refresh in a part of a revision' in_tree quilt refresh
+like "$(cat "$patch")" '^+dozen$' "changes the repository's patch"
+run 0 'and it is moved' "$kernel/tree" "$tree" demo v1 v1.0
+cp "$tmp/kept" "$patch"
+rm -f "$patch~"
+
 # ---------------------------------------------------------------- refused
 
 # refused NAME PATTERN: moving to demo v1 on v1.1 is, and touches nothing
@@ -215,5 +265,28 @@ rm -rf "$tmp/broken"
 "$kernel/tree" "$tmp/second" demo v1 v1.0 >/dev/null 2>&1
 unlike "$(git -C "$tmp/cache/kernels.git" worktree list)" "$tmp/broken" \
 	'a tree whose folder is gone is forgotten'
+
+# worktrees: how many trees the store knows
+worktrees () {
+	ls "$tmp/cache/kernels.git/worktrees" | wc -l | tr -d ' '
+}
+before=$(worktrees)
+"$kernel/tree" "$tmp/third" demo v1 v1.0 >/dev/null 2>&1
+gitdir=$(git -C "$tmp/third" rev-parse --absolute-git-dir)
+ok 'a tree has a note in the store' test -f "$gitdir/patchbench"
+rm -rf "$tmp/third"
+run 0 'when its folder is gone, moving another' \
+	"$kernel/tree" "$tmp/second" demo v2 v1.0
+ok 'takes the note away' test ! -e "$gitdir"
+is "$(worktrees)" "$before" 'and leaves the others'
+"$kernel/tree" "$tmp/third" demo v1 v1.0 >/dev/null 2>&1
+gitdir=$(git -C "$tmp/third" rev-parse --absolute-git-dir)
+rm -rf "$tmp/third"
+echo initializing >"$gitdir/locked"
+"$kernel/tree" "$tmp/second" demo v1 v1.0 >/dev/null 2>&1
+ok 'one that is just being made stays' test -d "$gitdir"
+touch -d '2 hours ago' "$gitdir/locked"
+"$kernel/tree" "$tmp/second" demo v2 v1.0 >/dev/null 2>&1
+ok 'one that a killed process left half made goes' test ! -e "$gitdir"
 
 done_testing
