@@ -21,12 +21,16 @@ FORCE ?=
 REFERENCE ?=
 BACKEND ?= icount
 FULL ?=
+FROM ?= newest
+PREFIXES ?=
 CPU ?= 0
 FUZZ_SECONDS ?= 60
 
 # A misspelt value must not be taken for none.
 $(foreach v,FORCE REFERENCE FULL,$(if $(filter-out yes,$($(v))),\
 	$(error $(v)='$($(v))' is neither yes nor empty)))
+$(if $(filter-out all,$(PREFIXES)),\
+	$(error PREFIXES='$(PREFIXES)' is neither all nor empty))
 $(if $(filter-out icount host,$(BACKEND)),\
 	$(error BACKEND='$(BACKEND)' is neither icount nor host))
 
@@ -39,6 +43,7 @@ rev = $(if $(filter base,$(STACK)),-,$(if $(filter newest,$(REV)),$(shell ls ser
 cache := $(or $(PATCHBENCH_CACHE),$(or $(XDG_CACHE_HOME),$(HOME)/.cache)/patchbench)
 store := $(or $(PATCHBENCH_STORE),$(cache)/records)
 arches := $(notdir $(wildcard bench-data/arches/*))
+crossed := $(notdir $(wildcard bench-data/cross/*))
 # A CONFIG with a slash in it is the user's own file.
 package := $(findstring /,$(CONFIG))
 native := $(shell uname -m | sed 's/aarch64/arm64/')
@@ -65,6 +70,11 @@ Steps of it
   make bench-host   measure the running kernel of this machine, in ns
   make table        print the table from the records; FULL=yes for all of it
 
+A stack in work
+  make builds       does every prefix of every revision compile, and what it
+                    touches on other architectures? PREFIXES=all FORCE=yes
+  make new-revision start the revision after FROM as a copy of it
+
 Upkeep
   make test-debian  Debian's own quilt patches, by quilt and by patchbench
   make fuzz         run the fuzz targets, FUZZ_SECONDS each
@@ -76,7 +86,7 @@ Upkeep
 Variables (now): STACK=$(STACK) REV=$(REV) BASE=$(BASE) ARCH="$(ARCH)"
   SAMPLES=$(SAMPLES) SESSIONS=$(SESSIONS) JOBS=$(JOBS) CONFIG=$(CONFIG) OUT=$(OUT)
   TREE FORCE=yes REFERENCE=yes FULL=yes BACKEND=host BASELINE=STACK/REV/PARAMS
-  PARAMS=on|off CPU=$(CPU) FORMAT=deb|tar FUZZ_SECONDS=$(FUZZ_SECONDS)
+  FROM=$(FROM) PREFIXES=all PARAMS=on|off CPU=$(CPU) FORMAT=deb|tar FUZZ_SECONDS=$(FUZZ_SECONDS)
   KERNEL_GIT=dir KERNEL_TARBALLS=dir PATCHBENCH_CACHE=dir
 endef
 export words
@@ -97,7 +107,7 @@ pb_src := $(wildcard scripts/patchbench/*.c)
 pb_obj := $(pb_src:scripts/patchbench/%.c=build/obj/%.o)
 
 # What the packages bring must be there before anything is compiled.
-build/packages-%: bench-data/packages scripts/packages $(wildcard bench-data/arches/*)
+build/packages-%: bench-data/packages scripts/packages $(wildcard bench-data/arches/* bench-data/cross/*)
 	@mkdir -p build
 	@scripts/packages $*
 	@touch $@
@@ -220,6 +230,24 @@ bench-host: $(pb) build/guest/$(native)/syscall-latency
 		$(if $(filter yes,$(FORCE)),--force)
 	@$(pb) table --backend host --store $(store) --data bench-data
 
+# --------------------------------------------------------- a stack in work
+
+# All of it, unless less was asked for. Wrong words cost no download here either.
+builds_arches := $(or $(call given,ARCH),all)
+builds_words = '$(BASE)' '$(or $(call given,STACK),all)' \
+	'$(or $(call given,REV),all)' $(builds_arches)
+builds_wanted := $(filter $(arches) $(crossed),\
+	$(if $(filter all,$(builds_arches)),$(arches) $(crossed),$(builds_arches)))
+builds: $(pb) build/packages-sources build/packages-builds build/packages-kernel \
+		$(builds_wanted:%=build/packages-%-cc)
+	@scripts/kernel/builds --words $(builds_words)
+	@scripts/kernel/sources '$(BASE)'
+	@scripts/kernel/builds $(if $(filter yes,$(FORCE)),--force) \
+		$(if $(PREFIXES),--prefixes) $(builds_words)
+
+new-revision: $(pb) build/packages-sources
+	@scripts/new-revision '$(STACK)' '$(FROM)'
+
 # ------------------------------------------------------------------- tests
 
 test_cflags = $(pb_cflags) -Iscripts/guest -g -O1 \
@@ -280,7 +308,8 @@ clean:
 
 -include $(wildcard build/obj/*.d build/asan/*.d)
 
-.PHONY: help tools arguments sources tree apply compare kernel bench bench-host report table reference \
-	test test-unit test-debian test-reproducible fuzz clean
+.PHONY: help tools arguments sources tree apply compare kernel bench bench-host \
+	report table reference builds new-revision test test-unit test-debian \
+	test-reproducible fuzz clean
 .DELETE_ON_ERROR:
 .SECONDARY:

@@ -64,6 +64,15 @@ arch_get () {
 	sed -n "s/^$2[ 	][ 	]*//p" "$data/arches/$1"
 }
 
+# cross_get ARCH KEY: the same of an architecture that is only compiled for; a
+# key that may repeat gives a line each
+cross_get () {
+	test -f "$data/cross/$1" ||
+		die $ST_USAGE "architecture '$1' is unknown; known are: $(
+			cd "$data/cross" && echo *)"
+	sed -n "s/^$2[ 	][ 	]*//p" "$data/cross/$1"
+}
+
 # with_lock NAME COMMAND...: run it while nobody else holds that lock, which
 # this shell keeps until it ends: call it through killable. What the command
 # starts holds the lock too, so that work that outlives a killed shell is waited

@@ -2,6 +2,7 @@
 # Revisions of a stack on a kernel of the store, for the scripts beside this
 # file. Read in after store.sh.
 
+series_dir=${PATCHBENCH_SERIES:-$root/series}
 patches_dir=${PATCHBENCH_PATCHES:-$root/patches}
 
 # What the user or the machine tells git must not change a tree.
@@ -12,6 +13,15 @@ need_base () {
 	check_base "$1"
 	commit=$(base_commit "$1") || die $ST_MISSING \
 		"$1 is not in the store; 'make sources BASE=$1' brings it"
+}
+
+# is_name WORD: may it name a stack or a revision?
+is_name () {
+	case $1 in
+	'' | [!A-Za-z0-9]* | *[!A-Za-z0-9._+-]* | *..*)
+		return 1
+		;;
+	esac
 }
 
 # read_revision STACK REV BASE: sets $series, the file whose patches fit BASE
