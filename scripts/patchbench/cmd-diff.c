@@ -10,6 +10,7 @@
  */
 #include <errno.h>
 #include <ftw.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -207,7 +208,10 @@ out:
 	return status;
 }
 
-/* Run git on the repository of this run, its output to ours. */
+/*
+ * Run git on the repository of this run, its output to ours. 0, a status after a
+ * message, or -1 where nobody reads any more.
+ */
 static int run_git(const struct run *run, const char *const *argv)
 {
 	int wstatus;
@@ -229,6 +233,9 @@ static int run_git(const struct run *run, const char *const *argv)
 	while (waitpid(pid, &wstatus, 0) < 0)
 		if (errno != EINTR)
 			return error(ST_MACHINE, "wait: %s", strerror(errno));
+	/* Whoever reads has seen enough. */
+	if (WIFSIGNALED(wstatus) && WTERMSIG(wstatus) == SIGPIPE)
+		return -1;
 	if (WIFEXITED(wstatus) && WEXITSTATUS(wstatus) == 127)
 		return error(ST_MISSING, "git is missing; 'apt-get install git' brings it");
 	if (!WIFEXITED(wstatus) || WEXITSTATUS(wstatus))
@@ -471,5 +478,5 @@ out:
 	free(stack);
 	free(one);
 	free(two);
-	return status;
+	return status < 0 ? ST_YES : status;
 }
