@@ -41,10 +41,12 @@ Image:
 END
 cp -a "$tmp/linux-1.0" "$tmp/linux-1.1"
 sed -i 's/line 9$/nine/' "$tmp/linux-1.1/kernel/fork.c"
-for version in 1.0 1.1
+cp -a "$tmp/linux-1.0" "$tmp/linux-1.9"
+sed -i 's/^line 10$/ten/' "$tmp/linux-1.9/kernel/fork.c"
+for version in 1.0 1.1 1.9
 do
 	mkdir -p "$tmp/git"
-	rm -rf "$tmp/git/"*
+	rm -rf "$tmp/git/"[a-zA-Z]*
 	cp -a "$tmp/linux-$version/." "$tmp/git"
 	git init -q "$tmp/git" && git -C "$tmp/git" add -A &&
 	git -C "$tmp/git" -c user.name=t -c user.email=t@localhost \
@@ -212,16 +214,17 @@ like "$err" 'demo/v2/0001-ten.patch: kernel/fork.c: hunk 1' 'patch and hunk are 
 mkdir -p "$tmp/stacks/demo/v2+v1.1"
 sed 's/^ line 9$/ nine/' "$tmp/stacks/demo/v2/0001-ten.patch" \
 	>"$tmp/stacks/demo/v2+v1.1/0001-ten.patch"
-printf '# Stack: demo\n# Revision: v2\n# Base: v1.5\n# Also: v1.1 x\n%s\n' \
+printf '# Stack: demo\n# Revision: v2\n# Base: v1.5\n# Result: %s\n# Also: v1.1 %s\n%s\n' \
+	0123456789012345678901234567890123456789 \
+	0123456789012345678901234567890123456789 \
 	demo/v2+v1.1/0001-ten.patch >"$tmp/series/demo/v2+v1.1"
 run 0 'one that has a variant for that base' "$builds" v1.1 demo v2 aa
-is "$(printf '%s\n' "$out" | tail -n 1)" 'demo/v2+v1.1:1  builds' \
+is "$(printf '%s\n' "$out" | tail -n 1)" 'demo/v2:1  builds' \
 	'is built from it'
 run 0 'where the first base is taken' "$builds" v1.0 demo v2 aa
-sed -i '1i # Merged: v1.2' "$tmp/series/demo/v2"
-run 0 'one that the base has already' "$builds" v1.2 demo v2 aa
+run 0 'one that the base has already' "$builds" v1.9 demo v2 aa
 is "$out" '' 'has no line'
-like "$err" 'demo/v2 is part of v1.2' 'says so'
+like "$err" 'v1.9 has demo/v2' 'says so'
 
 # -------------------------------------------------------- the data carried
 
