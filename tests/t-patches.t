@@ -705,6 +705,8 @@ printf -- '--- a/src/a.c\n+++ b/src/a.c\n@@ -1,4 +1,4 @@\n-line 1\n+X\n' >"$tmp/
 refused 'a hunk cut off' 'x.patch:3: the hunk counts'
 printf -- '--- a/noend\n+++ b/noend\n@@ -1,2 +1,3 @@\n no\n\\ No newline at end of file\n end\n+x\n' >"$tmp/in"
 refused 'no newline in the middle' 'x.patch:6: a line behind the last'
+printf 'diff --git a/l b/l\nnew file mode 120000\n--- /dev/null\n+++ b/l\n@@ -0,0 +1 @@\n+\n\\ No newline at end of file\n' >"$tmp/in"
+refused 'a link to nothing' 'x.patch:7: an empty line without an end'
 printf 'diff --git a/x b/y\nsimilarity index 100%%\nrename from x\n' >"$tmp/in"
 refused 'half a rename' 'x.patch:1: half of a rename'
 printf 'diff --git a/x b/x\nnew file mode 160000\n--- /dev/null\n+++ b/x\n@@ -0,0 +1 @@\n+Subproject commit 1\n' >"$tmp/in"

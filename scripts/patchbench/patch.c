@@ -666,6 +666,8 @@ static int hunk_body(struct reader *r, struct hunk *h)
 			if (!begins(r, s, "\\ ") || !l || !l->len ||
 			    l->text[l->len - 1] != '\n')
 				return refuse(r, r->line, "a line end is denied where there is none");
+			if (l->len == 1)
+				return refuse(r, r->line, "an empty line without an end is no line");
 			l->len--;
 			old_ended |= l->kind != '+';
 			new_ended |= l->kind != '-';
