@@ -186,9 +186,17 @@ static void fail(struct guest *g, int status, const char *why)
 		status = ST_MACHINE;
 		why = "the disk is full";
 	}
-	g->status = error(status, "%s: %s; the console's last lines:", g->name,
-			  why);
-	show_tail(g, size_of(g, "console") ? "console" : "qemu.log");
+	/* A kernel that ended before its console was up has said nothing. */
+	if (size_of(g, "console")) {
+		g->status = error(status, "%s: %s; the console's last lines:",
+				  g->name, why);
+		show_tail(g, "console");
+	} else {
+		g->status = error(status, "%s: %s; the console is empty%s",
+				  g->name, why, size_of(g, "qemu.log") ?
+				  ", QEMU says:" : "");
+		show_tail(g, "qemu.log");
+	}
 }
 
 /* Read what is new; true when something was. */
