@@ -5,6 +5,9 @@
 # file is an error.
 
 . "$(dirname "$0")/tap.sh"
+# These scripts call the command some hundred times, and the sanitizers have
+# seen each of the calls elsewhere.
+test ! -x "$root/build/patchbench" || PATCHBENCH=$root/build/patchbench
 . "$(dirname "$0")/fake-kernels.sh"
 
 export PATCHBENCH_CONFIGS="$tmp/configs" BUILD_LOG="$tmp/steps"

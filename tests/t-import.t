@@ -432,6 +432,18 @@ is "$(ls -A o/p/s/v1)" '0000-cover-letter.txt
 0001-sub-Ein.patch
 0002-sub-Two.patch' 'nothing of the old one is left'
 is "$(ls -A o/p/s) $(ls -A o)" "$(printf 'v1 p\ns')" 'and nothing else is there'
+cp o/p/s/v1/0002-sub-Two.patch o/p/s/v1/my-own.patch
+run 4 'a patch that the series does not list is not replaced' again --rev v1 --force
+like "$err" 'my-own.patch is no patch of' 'it is named'
+rm o/p/s/v1/my-own.patch
+run 4 'nor is a file that is no series of it' "$pb" import m --stack s --rev v1 \
+	--patches o/p --series m --force
+ok 'the mailbox is still there' grep -q '^Subject' m
+for odd in ./o/p/s/v1/series o//p/s/v1/series
+do
+	run 2 "the series file among the patches, as $odd" "$pb" import m \
+		--stack s --rev v1 --patches o/p --series "$odd"
+done
 echo mine >o/p/s/v1/notes.md
 run 4 'what no import wrote is not replaced' again --rev v1 --force
 is "$(cat o/p/s/v1/notes.md)" mine 'it is kept'
@@ -455,6 +467,10 @@ mkdir -p own/series own/patches
 run 0 'in no repository' sh -c "cd '$tmp/src' && PATCHBENCH_SERIES='$tmp/own/series' \
 	PATCHBENCH_PATCHES='$tmp/own/patches' '$pb' import ../m --stack s --rev v1"
 is "$out" "$tmp/own/series/s/v1" 'it is the own stacks that take it'
+run 0 'explicit folders come before a repository' sh -c "rm -rf own/series/s own/patches/s &&
+	cd repo/docs && PATCHBENCH_SERIES='$tmp/own/series' \
+	PATCHBENCH_PATCHES='$tmp/own/patches' '$pb' import ../../m --stack s --rev v1"
+is "$out" "$tmp/own/series/s/v1" 'and take it'
 run 2 'no stack' "$pb" import m
 run 2 'no mailbox' "$pb" import --stack s
 run 2 'a name that climbs' "$pb" import m --stack ../s

@@ -411,6 +411,54 @@ same 'a series without a patch' '# nothing'
 ours "$tmp/p" 0 'a series of 0 bytes'
 is "$out" "$(git -C "$seed" rev-parse 'HEAD^{tree}')" 'is the base itself'
 
+same 'a deletion by a time in another zone' <<\EOP
+--- a/blank	2026-01-01 00:00:00.000000000 +0100
++++ b/blank	1970-01-01 01:00:00.000000000 +0100
+@@ -1,4 +0,0 @@
+-one
+-two
+-
+-
+EOP
+same 'hunks whose context overlaps' <<\EOP
+--- a/src/deep/same.c
++++ b/src/deep/same.c
+@@ -2,5 +2,5 @@
+ 	same();
+ }
+-
++Y
+ {
+ 	same();
+@@ -4,5 +4,5 @@
+ 
+ {
+-	same();
++	Z();
+ }
+ 
+EOP
+{
+	printf 'A list:\n2a\n\n'
+	edit
+} >"$tmp/in"
+same 'a log with what ed would take for a command'
+{
+	edit
+	printf 'Property changes on: x\n____\nAdded: svn:executable\n## -0,0 +1 ##\n+*\n'
+} >"$tmp/in"
+same "Subversion's properties at the end"
+{
+	edit
+	printf 'Files a/x and b/x are identical\n=== modified file x\n'
+	edit | sed 's/line 11/LINE 11/;s/+LINE 11/+eleven/;s/^-line/-LINE/'
+} >"$tmp/in"
+same 'what diff and bzr say between files'
+edit >"$tmp/in"
+same 'a series with a dot before the name' ./x.patch
+printf 'diff --git a/nw b/nw\nindex 0000000..1\n--- /dev/null\n+++ b/nw\n@@ -0,0 +1 @@\n+x\n' >"$tmp/in"
+same 'a new file whose header does not say so'
+
 # Random edits, made with diff, moved and applied: where both take them, the
 # trees are the same. The numbers are awk's, the seeds are fixed.
 random_case () {
@@ -478,6 +526,28 @@ fails 'context in another order of lines than the hunks before' \
 -line 6
 +Y
  line 7
+EOP
+fails 'a hunk that comes before the one above it' \
+	'src/a.c: hunk 2 (line 8) does not apply' <<\EOP
+--- a/src/a.c
++++ b/src/a.c
+@@ -20,3 +20,3 @@
+ line 20
+-line 21
++X
+ line 22
+@@ -20,2 +20,2 @@
+ line 20
+-line 21
++Y
+EOP
+fails 'two names, and neither is there' 'src/q.c (line 1): two names' <<\EOP
+--- a/src/q.c
++++ b/src/rr.c
+@@ -1,2 +1,2 @@
+-line 1
++X
+ line 2
 EOP
 fails 'a deletion of a file that has more' 'blank (line 1): has more' <<\EOP
 --- a/blank
@@ -713,6 +783,49 @@ printf 'diff --git a/x b/x\nnew file mode 160000\n--- /dev/null\n+++ b/x\n@@ -0,
 refused 'a submodule' "x.patch:2: '160000' is no mode"
 printf 'diff --git a/x b/x\nold mode 100644\nnew mode 104755\n' >"$tmp/in"
 refused 'a set-user-id bit' "x.patch:3: '104755' is no mode"
+
+printf 'diff --git a/blank b/b2\nsimilarity index 100%%\nrename from blank\nrename to b2\nIndex: src/a.c\n=====\n' >"$tmp/in"
+edit >>"$tmp/in"
+refused 'a plain diff behind a rename' 'x.patch:7: a diff without diff --git beside one in line 1'
+printf 'log\ndiff --git a/src/a.c b/src/a.c\nsome text\n old mode 100644\nnew mode 100755\n' >"$tmp/in"
+edit >>"$tmp/in"
+refused 'header lines of git in the log' 'x.patch:4: a header line of git, far from'
+printf 'diff --git a/src/a.c b/src/new.c\nsimilarity index 100%%\nrename from blank\nrename to b2\n' >"$tmp/in"
+refused 'a rename of other names' 'x.patch:1: the diff --git line has not the names'
+printf 'diff --git a/blank b/run\nsimilarity index 100%%\nrename from blank\nrename to run\ndiff --git a/run b/blank\nsimilarity index 100%%\nrename from run\nrename to blank\n' >"$tmp/in"
+refused 'renames in a circle' "x.patch:1: 'blank' is renamed to what another"
+printf -- '--- a/run\n+++ b/run\n@@ -1 +1,2 @@\n #!/bin/sh\n+exit\ndiff --git a/run b/run2\nsimilarity index 100%%\ncopy from run\ncopy to run2\n' >"$tmp/in"
+refused 'a plain diff before a copy' 'x.patch:1: a diff without diff --git'
+printf 'diff --git a/blank b/blank\ndeleted file mode 100644\nindex 814f4a4..0000000\n' >"$tmp/in"
+refused 'a deletion without the lines that it deletes' 'x.patch:1: a file that is not empty'
+printf 'diff --git a/with space b/with space\nold mode 100644\nnew mode 100755\n' >"$tmp/in"
+refused 'a blank in names that patch cannot read' 'x.patch:.*: a diff --git line whose two names'
+printf -- '--- a/src/a.c\n+++ b/src/a.c\n@@ -1,2 +1,2 @@\n line 1\n line 2\n' >"$tmp/in"
+refused 'a hunk of context alone' 'x.patch:3: a hunk that changes nothing'
+printf -- '--- a/n\t1970-01-01 00:00:00 +0000\n+++ b/src/new.c\t2020-01-01 00:00:00 +0000\n@@ -0,0 +1 @@\n+x\n' >"$tmp/in"
+refused 'two names for a new file' 'x.patch:2: two names for a file that is made'
+printf 'diff --git a/l b/l\nnew file mode 120000\n--- /dev/null\n+++ b/l\n@@ -0,0 +1 @@\n+src/deep/../../../etc\n\\ No newline at end of file\n' >"$tmp/in"
+refused 'a link that goes up behind a folder' "x.patch:5: 'l' is a link that goes up again"
+edit | sed '1s/a.c$/a.c\t1 Jan 1970/' >"$tmp/in"
+refused 'a time near 1970 that cannot be read' 'x.patch:1: a time near 1970'
+edit | gzip >"$tmp/in"
+refused 'a compressed patch' 'x.patch:1: it is compressed'
+{ printf '\357\273\277'; edit; } >"$tmp/in"
+refused 'a byte order mark' 'x.patch:1: it begins with a byte order mark'
+printf -- '--- "a/x\\010y"\n+++ "b/x\\010y"\n@@ -1 +1 @@\n-a\n+b\n' >"$tmp/in"
+refused 'a control byte in a name' "x.patch:1: 'a/x?y' has a control"
+
+# What would count through all the lines of the world.
+{
+	printf -- '--- a/src/a.c\n+++ b/src/a.c\n'
+	for n in $(seq 200)
+	do
+		printf '@@ -99999999,1 +99999999,1 @@\n-line %d\n+x%d\n@@ -1,1 +1,1 @@\n-x\n+y\n' $n $n
+	done
+} >"$tmp/in"
+stack
+run 1 'hunks that name lines far away' timeout 5 "$pb" apply --series "$tmp/p/series" \
+	--patches "$tmp/p" --git "$seed/.git" --onto HEAD
 
 # Nothing but objects has come into the repository.
 is "$(git -C "$seed" status --porcelain)" '' 'index and files are as they were'

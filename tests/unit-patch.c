@@ -66,9 +66,12 @@ static void knows_bad_names(void **state)
 	static const char *const bad[] = {
 		"", "/a", "a//b", "a/", "../a", "a/..", "./a", ".git/config",
 		"a/.GiT", "a/git~1/b", ".pc/x",
+		".git./x", "a/.git::$INDEX_ALLOCATION", ".g\xe2\x80\x8cit/x",
+		".git .", ".git.........",
 	};
 	static const char *const good[] = {
 		"a", "a/b", ".gitignore", "a/.gitattributes", "..a", "a/.pc",
+		".gitx", "git", ".git-old.d/x",
 	};
 	size_t i;
 
@@ -86,7 +89,9 @@ static void knows_links_that_leave(void **state)
 	(void)state;
 	assert_null(link_fault("a/b", "../c", 4));
 	assert_null(link_fault("a/b/c", "../../d", 7));
-	assert_null(link_fault("a", "b/../c", 6));
+	assert_null(link_fault("a/b", "../b/c", 6));
+	assert_non_null(link_fault("a/b", "b/../c", 6));
+	assert_non_null(link_fault("a", ".pc/x", 5));
 	assert_non_null(link_fault("a", "../c", 4));
 	assert_non_null(link_fault("a/b", "../../c", 7));
 	assert_non_null(link_fault("a/b", "c/../../../d", 12));

@@ -101,10 +101,13 @@ size_t hunk_place(const struct hunk *h, bool reverse, const struct line *lines,
 		return max >= min && matches(h, reverse, lines, nr, max) ?
 		       (size_t)max : 0;
 	}
-	for (away = 0; guess + away <= max || guess - away >= min; away++) {
+	/* Not through places that are none: a header may name any line. */
+	away = guess > max ? guess - max : guess < 1 ? 1 - guess : 0;
+	for (; guess + away <= max || guess - away >= min; away++) {
 		long after = guess + away, before = guess - away;
 
-		if (after >= min && after <= max &&
+		/* Only the way back ends at the last change before. */
+		if (after >= 1 && after <= max &&
 		    matches(h, reverse, lines, nr, after))
 			return (size_t)after;
 		if (away && before >= min && before <= max &&
@@ -153,6 +156,18 @@ static void put_lines(struct output *o, const struct line *lines, size_t *from,
 		put(o, lines[*from].text, lines[*from].len);
 }
 
+/* A hunk would change what the one before it has changed. */
+static int misordered(const struct patch *p, const char *file, size_t hunk,
+		      unsigned int line, struct line *lines, struct output *out,
+		      struct apply_fault *fault)
+{
+	free(lines);
+	free(out->data);
+	memset(out, 0, sizeof(*out));
+	return fault_at(fault, p, file, hunk, line,
+			"its lines come before a change of the hunk before");
+}
+
 /*
  * The content that @d makes of @len bytes at @data. As in GNU patch a hunk uses
  * up the lines to its last change: the next may find its context in what was
@@ -187,6 +202,9 @@ static int change(const struct patch *p, const struct diff *d, bool reverse,
 				at++;
 				continue;
 			}
+			if (at < done)
+				return misordered(p, file, i + 1, h->line,
+						  lines, out, fault);
 			put_lines(out, lines, &done, at);
 			if (is_side(l, reverse, true))
 				done = ++at;
@@ -285,6 +303,10 @@ static int diff_apply(struct tree *t, const struct patch *p,
 
 	look(t, d, reverse, &v);
 	name = v.new_name ? v.new_name : v.old_name;
+	if (!d->git && d->old_name && d->new_name &&
+	    strcmp(d->old_name, d->new_name) && !tree_get(t, name))
+		return fault_at(fault, p, name, 0, d->line,
+				"two names, and neither is there");
 	blocked = tree_blocked(t, name);
 	if (blocked) {
 		char *why = xasprintf("%s is no folder", blocked);

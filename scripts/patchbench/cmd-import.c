@@ -12,6 +12,7 @@
  * mailbox is read twice: once for what is in it, once for the mails chosen, so
  * that a large one needs little memory.
  */
+#include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -318,6 +319,84 @@ static char *find_top(void)
 	return NULL;
 }
 
+/* @path from the root, without what changes nothing in it. Caller frees. */
+static char *plain_path(const char *path)
+{
+	char *here = *path == '/' ? xstrdup("") : getcwd(NULL, 0), *out, *to;
+	const char *p;
+
+	if (!here)
+		die(ST_MACHINE, "the current folder: %s", strerror(errno));
+	out = xasprintf("%s/%s", here, path);
+	free(here);
+	for (p = to = out; *p; ) {
+		size_t len = strcspn(p, "/");
+
+		if (len && !(len == 1 && *p == '.')) {
+			*to++ = '/';
+			memmove(to, p, len);
+			to += len;
+		}
+		p += len + (p[len] == '/');
+	}
+	*to = '\0';
+	return out;
+}
+
+static bool is_mailbox(const struct import *im, const char *path)
+{
+	struct stat a, b;
+
+	return !stat(im->mbox, &a) && !stat(path, &b) &&
+	       a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+
+/*
+ * May --force replace @file and what is in @dir? Only what an import or a
+ * revision of that name has put there: the series file of this revision, and the
+ * patches that it lists.
+ */
+static int check_replaced(const struct import *im, const char *file,
+			  const char *dir, const char *rev)
+{
+	const char *value;
+	struct series s = { 0 };
+	struct dirent *e;
+	DIR *d;
+	size_t len, i;
+	char *text = file_read(file, 1 << 20, &len);
+	int status = 0;
+
+	if (text)
+		status = series_parse(file, text, len, true, &s);
+	if (text && !status &&
+	    (!(value = series_get(&s, "Stack")) || strcmp(value, im->stack) ||
+	     !(value = series_get(&s, "Revision")) || strcmp(value, rev)))
+		status = error(ST_REFUSED, "%s is not the series file of %s/%s: it is not replaced",
+			       file, im->stack, rev);
+	d = opendir(dir);
+	while (!status && d && (e = readdir(d))) {
+		char *name = xasprintf("%s/%s/%s", im->stack, rev, e->d_name);
+		char *path = xasprintf("%s/%s", dir, e->d_name);
+		bool known = !strcmp(e->d_name, ".") ||
+			     !strcmp(e->d_name, "..") ||
+			     !strcmp(e->d_name, "0000-cover-letter.txt");
+
+		for (i = 0; i < s.nr_patches && !known; i++)
+			known = !strcmp(s.patches[i].name, name);
+		if (!known || is_mailbox(im, path))
+			status = error(ST_REFUSED, "%s is no patch of %s: it is not replaced",
+				       path, file);
+		free(name);
+		free(path);
+	}
+	if (d)
+		closedir(d);
+	free(text);
+	series_free(&s);
+	return status;
+}
+
 static int write_all(struct import *im, const char *patches, const char *list,
 		     bool force)
 {
@@ -325,22 +404,27 @@ static int write_all(struct import *im, const char *patches, const char *list,
 	struct publish_file *files = xcalloc(total + 1, sizeof(*files));
 	char *rev = xasprintf("v%u", im->choice.version);
 	/* In no repository: that of this program. */
+	const char *set_patches = getenv("PATCHBENCH_PATCHES");
+	const char *set_series = getenv("PATCHBENCH_SERIES");
 	char *top = patches && list ? NULL : find_top();
 	char *below = patches ? xstrdup(patches) :
-		      top ? xasprintf("%s/patches", top) : patches_folder();
+		      top && !(set_patches && *set_patches) ?
+		      xasprintf("%s/patches", top) : patches_folder();
 	char *dir = xasprintf("%s/%s/%s", below, im->stack, rev);
-	char *lists = top ? xasprintf("%s/series", top) : series_folder();
+	char *lists = list ? xstrdup("") : top && !(set_series && *set_series) ?
+		      xasprintf("%s/series", top) : series_folder();
 	char *file = list ? xstrdup(list) :
 		     xasprintf("%s/%s/%s", lists, im->stack, rev);
 	bool cover = im->items[0].there;
-	size_t len = strlen(dir);
+	char *plain_dir = plain_path(dir), *plain_file = plain_path(file);
+	size_t len = strlen(plain_dir);
 	char *text = NULL;
 	int status = 0;
 
 	for (i = 1; i <= total && !status; i++)
 		status = make_patch(&im->items[i], i, &files[i - 1]);
-	if (!status && !strncmp(file, dir, len) &&
-	    (!file[len] || file[len] == '/'))
+	if (!status && !strncmp(plain_file, plain_dir, len) &&
+	    (!plain_file[len] || plain_file[len] == '/'))
 		status = error(ST_USAGE, "%s is no place for a series file: the patches go to %s",
 			       file, dir);
 	if (!status) {
@@ -349,6 +433,8 @@ static int write_all(struct import *im, const char *patches, const char *list,
 	}
 	if (!status && cover)
 		make_cover(&im->items[0], &files[total]);
+	if (!status && force)
+		status = check_replaced(im, file, dir, rev);
 	if (!status)
 		status = publish(dir, files, total + cover, file, text, force);
 	if (!status) {
@@ -363,6 +449,8 @@ static int write_all(struct import *im, const char *patches, const char *list,
 	free(files);
 	free(rev);
 	free(top);
+	free(plain_dir);
+	free(plain_file);
 	free(below);
 	free(dir);
 	free(lists);

@@ -693,7 +693,10 @@ static int decode_parts(const char *name, const char *raw, size_t len,
 		goto out;
 	format = g_mime_object_get_content_type_parameter(GMIME_OBJECT(text),
 							  "format");
-	if (patch && format && !strcasecmp(format, "flowed"))
+	if (format)
+		format += strspn(format, " \t");
+	if (patch && format && !strncasecmp(format, "flowed", 6) &&
+	    !format[6 + strspn(format + 6, " \t")])
 		status = refuse(name,
 				"is format=flowed, which does not keep a patch as it is");
 	else

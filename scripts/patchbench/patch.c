@@ -5,7 +5,9 @@
  * patch that is taken means the same to patch, to git and to its reader.
  */
 #include <ctype.h>
+#include <limits.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -93,6 +95,44 @@ static bool ahead(const struct reader *r, unsigned int n, const char *what)
 
 /* ------------------------------------------------------------------ names */
 
+/*
+ * Is the component one that some file system takes for git's own folder: in any
+ * case, with dots or blanks behind it, with a stream, with characters in it that
+ * are not seen?
+ */
+static bool is_git_folder(const char *p, size_t len)
+{
+	char plain[8];
+	size_t n = 0, i;
+
+	for (i = 0; i < len && n < sizeof(plain); i++) {
+		const unsigned char *u = (const unsigned char *)p + i;
+
+		if (*u == ':')
+			break;
+		if (i + 2 < len &&
+		    ((u[0] == 0xe2 && u[1] == 0x80 &&
+		      ((u[2] >= 0x8c && u[2] <= 0x8f) ||
+		       (u[2] >= 0xaa && u[2] <= 0xae))) ||
+		     (u[0] == 0xe2 && u[1] == 0x81 && u[2] >= 0xaa &&
+		      u[2] <= 0xaf) ||
+		     (u[0] == 0xef && u[1] == 0xbb && u[2] == 0xbf))) {
+			i += 2;
+			continue;
+		}
+		plain[n++] = p[i];
+	}
+	/* Dots and blanks at the end are nothing to some. */
+	while (n > 4 && (plain[n - 1] == '.' || plain[n - 1] == ' '))
+		n--;
+	if (i < len && p[i] != ':')
+		for (; i < len; i++)
+			if (p[i] != '.' && p[i] != ' ')
+				return false;
+	return (n == 4 && !strncasecmp(plain, ".git", 4)) ||
+	       (n == 5 && !strncasecmp(plain, "git~1", 5));
+}
+
 const char *path_fault(const char *path)
 {
 	const char *p;
@@ -108,8 +148,7 @@ const char *path_fault(const char *path)
 			return "has a component .";
 		if (len == 2 && p[0] == '.' && p[1] == '.')
 			return "climbs out of the tree";
-		if ((len == 4 && !strncasecmp(p, ".git", 4)) ||
-		    (len == 5 && !strncasecmp(p, "git~1", 5)))
+		if (is_git_folder(p, len))
 			return "is git's own";
 		if (len == 3 && p == path && !strncmp(p, ".pc", 3))
 			return "is quilt's own";
@@ -123,6 +162,7 @@ const char *path_fault(const char *path)
 const char *link_fault(const char *path, const char *target, size_t len)
 {
 	const char *p, *end = target + len;
+	bool below = false;
 	long depth = 0;
 
 	if (!len || memchr(target, '\0', len) || memchr(target, '\n', len))
@@ -135,12 +175,18 @@ const char *link_fault(const char *path, const char *target, size_t len)
 		const char *slash = memchr(p, '/', (size_t)(end - p));
 		size_t n = (size_t)((slash ? slash : end) - p);
 
-		if (n == 2 && !memcmp(p, "..", 2))
+		if (n == 2 && !memcmp(p, "..", 2)) {
+			/* What it goes up from may be a link itself. */
+			if (below)
+				return "is a link that goes up again";
 			depth--;
-		else if (n == 4 && !strncasecmp(p, ".git", 4))
+		} else if (is_git_folder(p, n)) {
 			return "is a link to what is git's own";
-		else if (n && !(n == 1 && *p == '.'))
-			depth++;
+		} else if (n == 3 && !memcmp(p, ".pc", 3)) {
+			return "is a link to what is quilt's own";
+		} else if (n && !(n == 1 && *p == '.')) {
+			below = true;
+		}
 		if (depth < 0)
 			return "is a link out of the tree";
 		p += n + 1;
@@ -199,6 +245,16 @@ static char *quoted_name(const char **s, const char *end)
 	return name;
 }
 
+/* Does a time begin with a year, as diff writes it? */
+static bool has_year(const char *s, const char *end)
+{
+	while (s < end && (*s == ' ' || *s == '\t'))
+		s++;
+	return end - s > 4 && isdigit((unsigned char)s[0]) &&
+	       isdigit((unsigned char)s[1]) && isdigit((unsigned char)s[2]) &&
+	       isdigit((unsigned char)s[3]) && s[4] == '-';
+}
+
 /* Is what follows a name a time, as diff writes one? */
 static bool is_time(const char *s, const char *end)
 {
@@ -213,11 +269,44 @@ static bool is_time(const char *s, const char *end)
 	       (s[3] == ' ' || s[3] == ',');
 }
 
-/* A time that says: this file does not exist. */
+/*
+ * Seconds from the epoch of "1970-01-01 01:00:00.000 +0100"; LONG_MAX where it is
+ * another day than those around the epoch, or not such a time.
+ */
+static long seconds_from_epoch(const char *text)
+{
+	int year, month, day, hour, minute, second, used = 0;
+	const char *zone;
+	long t, offset = 0;
+
+	if (sscanf(text, "%4d-%2d-%2d %2d:%2d:%2d%n", &year, &month, &day, &hour,
+		   &minute, &second, &used) != 6 || !used)
+		return LONG_MAX;
+	if (year == 1970 && month == 1 && day <= 3)
+		t = (day - 1) * 86400L;
+	else if (year == 1969 && month == 12 && day >= 29)
+		t = (day - 32) * 86400L;
+	else
+		return LONG_MAX;
+	zone = text + used;
+	if (*zone == '.')
+		zone += 1 + strspn(zone + 1, "0123456789");
+	zone += strspn(zone, " ");
+	if ((*zone == '+' || *zone == '-') &&
+	    strspn(zone + 1, "0123456789") == 4) {
+		offset = ((zone[1] - '0') * 10 + zone[2] - '0') * 3600L +
+			 ((zone[3] - '0') * 10 + zone[4] - '0') * 60L;
+		if (*zone == '-')
+			offset = -offset;
+	}
+	return t + hour * 3600L + minute * 60L + second - offset;
+}
+
+/* A time that says: this file does not exist. GNU patch is as generous. */
 static bool is_epoch(const char *s, const char *end)
 {
 	static const char *const epochs[] = {
-		"1970-01-01 00:00:00", "Thu Jan  1 00:00:00 1970",
+		"Thu Jan  1 00:00:00 1970",
 		"Thu, 01 Jan 1970 00:00:00",
 	};
 	char text[64];
@@ -230,6 +319,9 @@ static bool is_epoch(const char *s, const char *end)
 		return false;
 	memcpy(text, s, len);
 	text[len] = '\0';
+	if (seconds_from_epoch(text) != LONG_MAX)
+		return seconds_from_epoch(text) > -25 * 3600L &&
+		       seconds_from_epoch(text) < 26 * 3600L;
 	for (i = 0; i < sizeof(epochs) / sizeof(epochs[0]); i++) {
 		const char *rest;
 
@@ -356,6 +448,12 @@ static int file_name(const struct reader *r, const char *s, char **out,
 		return 0;
 	}
 	*gone = is_epoch(t, end);
+	if (!*gone && (memmem(t, (size_t)(end - t), "1970", 4) ||
+		       memmem(t, (size_t)(end - t), "1969", 4)) &&
+	    !has_year(t, end)) {
+		free(name);
+		return refuse(r, r->line, "a time near 1970 that cannot be read: is the file there?");
+	}
 	*out = strip_name(r, r->line, name, r->strip);
 	free(name);
 	return *out ? 0 : ST_REFUSED;
@@ -410,7 +508,9 @@ static bool is_noise(const struct reader *r)
 	static const char *const words[] = {
 		"diff ", "Index: ", "index ", "=====", "Only in ",
 		"Common subdirectories: ", "RCS file: ", "retrieving revision ",
-		"Property changes on", "_____", "-- ", "#", "Prereq:", "File ",
+		"Property changes on", "_____", "-- ", "--\n", "#", "Prereq:",
+		"File ", "Files ", "=== ", "==== ", "-----BEGIN PGP ",
+		"-----END PGP ",
 		"\\ ", "---\n", "cvs ", "new file", "deleted file", "old mode",
 		"new mode", "similarity index", "dissimilarity index",
 		"rename ", "copy ",
@@ -440,7 +540,7 @@ static bool is_mail_header(const struct reader *r)
 static bool is_mail_start(const struct reader *r)
 {
 	const char *s = r->pos, *end;
-	int blanks = 0, colons = 0;
+	int blanks = 0, colons = 0, look = 40;
 
 	if (!here(r, "From "))
 		return false;
@@ -450,7 +550,9 @@ static bool is_mail_start(const struct reader *r)
 	}
 	if (blanks < 5 || colons < 2)
 		return false;
-	for (s = end + 1; s < r->end && *s != '\n'; s += line_len(r, s))
+	/* A mail has its headers near. */
+	for (s = end + 1; s < r->end && *s != '\n' && look-- > 0;
+	     s += line_len(r, s))
 		if (begins(r, s, "From: ") || begins(r, s, "Subject: ") ||
 		    begins(r, s, "Date: "))
 			return true;
@@ -494,7 +596,8 @@ static bool at_diff(const struct reader *r)
 static int read_text(struct reader *r, bool first)
 {
 	bool names = false, stars = false, command = false, normal;
-	unsigned int words = 0, names_line = 0;
+	bool property = false;
+	unsigned int words = 0, names_line = 0, git_line = 0, ed_line = 0;
 
 	for (; !at_end(r) && !at_diff(r); next_line(r)) {
 		const char *s = unindent(r, r->pos);
@@ -526,8 +629,16 @@ static int read_text(struct reader *r, bool first)
 		if (command && (begins(r, s, "< ") || begins(r, s, "> ")))
 			return refuse(r, r->line, "a diff without context");
 		command = is_command(s, end, &normal);
-		if (command && !normal)
-			return refuse(r, r->line, "patch would take this for a script of ed");
+		if (command && !normal && !ed_line)
+			ed_line = r->line;
+		/* patch collects these lines up to the next hunk. */
+		if (git_line && is_extended(r, s))
+			return refuse(r, r->line, "a header line of git, far from its diff --git in line %u",
+				      git_line);
+		if (begins(r, s, "diff --git "))
+			git_line = r->line;
+		if (here(r, "Property changes on"))
+			property = true;
 		if (begins(r, s, "diff --git ") && end + 1 < r->end) {
 			const char *next = unindent(r, end + 1);
 
@@ -546,8 +657,12 @@ static int read_text(struct reader *r, bool first)
 			continue;
 		if (is_mail_start(r) || is_mail_header(r))
 			return refuse(r, r->line, "a second mail begins here");
+		/* Subversion's properties look like anything. */
+		if (property)
+			continue;
 		if ((*r->pos == '+' || *r->pos == '-') && !here(r, "-- ") &&
 		    !here(r, "---\n") && !here(r, "--\n") &&
+		    !here(r, "-----BEGIN PGP ") && !here(r, "-----END PGP ") &&
 		    !here(r, "--- ") && !here(r, "+++ "))
 			return refuse(r, r->line, "a line of a hunk outside of it: the counts of the hunk before are wrong");
 		if (here(r, "--- ") || here(r, "+++ "))
@@ -555,6 +670,9 @@ static int read_text(struct reader *r, bool first)
 		if (!is_noise(r))
 			words = words ? words : r->line;
 	}
+	/* Where no diff follows, and only there, patch begins with ed. */
+	if (ed_line && at_end(r))
+		return refuse(r, ed_line, "patch would take this for a script of ed");
 	if (!first && !at_end(r) && r->rule)
 		return refuse(r, r->line, "the text ends in line %u: the diff before it stands in the text",
 			      r->rule);
@@ -702,7 +820,7 @@ static int hunk_body(struct reader *r, struct hunk *h)
 static int hunk_end(const struct reader *r, const struct hunk *h)
 {
 	if (at_end(r) || here(r, "-- \n") || here(r, "--\n") ||
-	    here(r, "---\n") || here(r, "--- "))
+	    here(r, "---\n") || here(r, "--- ") || here(r, "-----BEGIN PGP "))
 		return 0;
 	if (*r->pos == '+' || *r->pos == '-' || *r->pos == '\\')
 		return refuse(r, r->line, "more lines than the hunk in line %u counts",
@@ -718,6 +836,17 @@ static int hunk_end(const struct reader *r, const struct hunk *h)
 				      h->line);
 	}
 	return 0;
+}
+
+/* Does it change anything? To patch it is malformed if it does not. */
+static bool is_idle(const struct hunk *h)
+{
+	size_t i;
+
+	for (i = 0; i < h->nr_lines; i++)
+		if (h->lines[i].kind != ' ')
+			return false;
+	return true;
 }
 
 static int read_hunks(struct reader *r, struct diff *d)
@@ -736,6 +865,8 @@ static int read_hunks(struct reader *r, struct diff *d)
 			return status;
 		next_line(r);
 		status = hunk_body(r, h);
+		if (!status && is_idle(h))
+			status = refuse(r, h->line, "a hunk that changes nothing");
 		if (!status)
 			status = hunk_end(r, h);
 		if (status)
@@ -807,7 +938,7 @@ static int git_line_name(const struct reader *r, const char *line, char **out)
 		/* Two names of the same length, but for their first folder. */
 		len = (size_t)(end - s) / 2;
 		t = s + len;
-		if (*t == ' ') {
+		if (*t == ' ' && !memchr(s, ' ', len)) {
 			one = xstrndup(s, len);
 			two = xstrndup(t + 1, (size_t)(end - t - 1));
 		}
@@ -835,12 +966,61 @@ static int git_line_name(const struct reader *r, const char *line, char **out)
 	return refuse(r, r->line, "a diff --git line whose two names are not one");
 }
 
+/* @name without its first @n components; NULL where it has no more. */
+static const char *after(const char *name, unsigned int n)
+{
+	while (name && n--) {
+		name = strchr(name, '/');
+		if (name)
+			name++;
+	}
+	return name;
+}
+
+/* Does a diff --git line name @from and @to, where there is no other? */
+static bool git_line_agrees(const struct reader *r, const char *line,
+			    const char *from, const char *to)
+{
+	const char *s = line + strlen("diff --git ");
+	const char *end = line + line_len(r, line) - 1, *t;
+	bool agrees = false;
+
+	for (t = s; t < end && !agrees; t++) {
+		const char *u = t + 1, *v = s;
+		char *one, *two;
+
+		if (*t != ' ' || u == end)
+			continue;
+		one = *s == '"' ? quoted_name(&v, t) :
+				  xstrndup(s, (size_t)(t - s));
+		two = *u == '"' ? quoted_name(&u, end) :
+				  xstrndup(u, (size_t)(end - u));
+		if (one && two && after(one, r->strip) &&
+		    after(two, r->strip))
+			agrees = !strcmp(after(one, r->strip), from) &&
+				 !strcmp(after(two, r->strip), to);
+		free(one);
+		free(two);
+	}
+	return agrees;
+}
+
+/* Is @hash, of @len digits, that of the empty file? */
+static bool is_empty_hash(const char *hash, size_t len)
+{
+	static const char empty[] = "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391";
+
+	return len && len < sizeof(empty) &&
+	       (!memcmp(hash, empty, len) ||
+		strspn(hash, "0") >= len);
+}
+
 /* The extended header lines of git, and what they say together. */
 static int git_header(struct reader *r, struct diff *d)
 {
 	const char *line = r->pos;
 	char *from = NULL, *to = NULL, *name = NULL;
-	bool created = false, deleted = false;
+	bool created = false, deleted = false, whole = false;
 	int status = 0;
 
 	d->git = true;
@@ -871,7 +1051,17 @@ static int git_header(struct reader *r, struct diff *d)
 			status = refuse(r, r->line, "a header line of a git of long ago");
 		} else if (here(r, "index ")) {
 			const char *eol = r->pos + line_len(r, r->pos) - 1;
+			const char *dots = memmem(r->pos,
+						  (size_t)(eol - r->pos), "..",
+						  2);
 
+			if (dots) {
+				const char *h = r->pos + 6;
+				size_t n = strcspn(dots + 2, " \n");
+
+				whole = !is_empty_hash(h, (size_t)(dots - h)) ||
+					!is_empty_hash(dots + 2, n);
+			}
 			/* It may tell the mode of a file that keeps it. */
 			if (eol - r->pos > 7 && !memcmp(eol - 7, " 120000", 7))
 				d->old_mode = d->new_mode = MODE_LINK;
@@ -891,6 +1081,15 @@ static int git_header(struct reader *r, struct diff *d)
 		status = refuse(r, d->line, "a file both new and deleted");
 	if (status)
 		goto out;
+	if ((d->rename || d->copy) && !git_line_agrees(r, line, from, to)) {
+		status = refuse(r, d->line, "the diff --git line has not the names of the rename or copy");
+		goto out;
+	}
+	/* git format-patch -D leaves out what is deleted. */
+	if ((created || deleted) && whole && !here(r, "--- ")) {
+		status = refuse(r, d->line, "a file that is not empty, and no hunk");
+		goto out;
+	}
 	if (d->rename || d->copy) {
 		if (!strcmp(from, to)) {
 			status = refuse(r, d->line, "'%s' is renamed or copied to itself",
@@ -949,9 +1148,11 @@ static int file_names(struct reader *r, struct diff *d)
 		if (!old || !new || strcmp(old, d->old_name) ||
 		    strcmp(new, d->new_name))
 			status = refuse(r, r->line, "the names are not those of the rename or copy");
-	} else if (git && (d->old_gone != old_gone ||
-			   d->new_gone != new_gone)) {
+	} else if (git && ((d->old_gone && !old_gone) ||
+			   (d->new_gone && !new_gone))) {
 		status = refuse(r, r->line, "the names do not agree with the header lines above them");
+	} else if (old && new && strcmp(old, new) && (old_gone || new_gone)) {
+		status = refuse(r, r->line, "two names for a file that is made or deleted");
 	} else if (git && old && new && strcmp(old, new)) {
 		status = refuse(r, r->line, "two names, and no header line that renames");
 	}
@@ -1043,6 +1244,52 @@ static int read_diff(struct reader *r)
 	return status;
 }
 
+static int by_name(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/*
+ * What git means by diffs that stand together, and GNU patch otherwise: it keeps
+ * the state of a git header for the plain diff that follows, and takes renames
+ * one by one.
+ */
+static int check_together(const struct reader *r)
+{
+	const struct patch *p = r->p;
+	const struct diff *plain = NULL, *special = NULL;
+	const char **from = xcalloc(p->nr_diffs, sizeof(*from));
+	size_t i, nr = 0;
+	int status = 0;
+
+	for (i = 0; i < p->nr_diffs; i++) {
+		const struct diff *d = &p->diffs[i];
+
+		if (!d->git)
+			plain = d;
+		else if (d->rename || d->copy || d->new_gone || d->old_gone ||
+			 d->old_mode != d->new_mode || !d->nr_hunks)
+			special = d;
+		if (d->rename)
+			from[nr++] = d->old_name;
+	}
+	if (plain && special)
+		status = refuse(r, plain->line, "a diff without diff --git beside one in line %u that needs it",
+				special->line);
+	if (nr)
+		qsort(from, nr, sizeof(*from), by_name);
+	for (i = 0; i < p->nr_diffs && nr && !status; i++) {
+		const struct diff *d = &p->diffs[i];
+		const char *to = d->new_name;
+
+		if (d->rename && bsearch(&to, from, nr, sizeof(*from), by_name))
+			status = refuse(r, d->line, "'%s' is renamed to what another diff renames",
+					d->old_name);
+	}
+	free(from);
+	return status;
+}
+
 int patch_parse(const char *name, const char *buf, size_t len,
 		unsigned int strip, struct patch *out)
 {
@@ -1062,7 +1309,13 @@ int patch_parse(const char *name, const char *buf, size_t len,
 	r.end = out->text + len;
 	if (!len)
 		return 0;
-	status = read_text(&r, true);
+	if (len > 3 && (!memcmp(buf, "\x1f\x8b", 2) || !memcmp(buf, "BZh", 3) ||
+			!memcmp(buf, "\xfd" "7zX", 4)))
+		status = refuse(&r, 1, "it is compressed");
+	else if (len > 3 && !memcmp(buf, "\xef\xbb\xbf", 3))
+		status = refuse(&r, 1, "it begins with a byte order mark");
+	else
+		status = read_text(&r, true);
 	out->head_len = (size_t)(r.pos - out->text);
 	if (!status && at_end(&r))
 		status = refuse(&r, r.line - 1, "no diff in it");
@@ -1072,6 +1325,8 @@ int patch_parse(const char *name, const char *buf, size_t len,
 		if (!status)
 			status = read_text(&r, false);
 	}
+	if (!status)
+		status = check_together(&r);
 	if (status)
 		patch_free(out);
 	return status;

@@ -83,6 +83,8 @@ static int add_patch(const char *file, unsigned int line, char *text,
 		return error(ST_REFUSED, "%s:%u: '%s' is not -pN, and no other option is taken",
 			     file, line, options);
 	text[len] = '\0';
+	while (!strncmp(text, "./", 2))
+		text += 2;
 	fault = name_fault(text);
 	if (fault)
 		return error(ST_REFUSED, "%s:%u: '%s' %s", file, line, text,

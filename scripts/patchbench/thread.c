@@ -461,10 +461,24 @@ static void join_all(struct thread *t)
 	for (i = 1; i < t->nr; i++) {
 		const struct entry *a = &t->entry[i - 1], *b = &t->entry[i];
 
-		if (!*a->id && !*b->id && alike(a, b) &&
+		/* `b4 am` leaves ids, and nothing that a mail answers. */
+		if (!a->nr_refs && !b->nr_refs && !a->stem && !b->stem &&
+		    !*a->id == !*b->id && alike(a, b) &&
 		    a->index + 1 == b->index &&
 		    a->s.number + 1 == b->s.number)
 			join(t, i - 1, i);
+	}
+	/* One patch without a number, sent again under another id. */
+	for (i = n = 0; i < t->nr; i++) {
+		if (!t->entry[i].s.numbered && !t->entry[i].s.fault)
+			keys[n++] = (struct key){ t->entry[i].s.text, i };
+	}
+	qsort(keys, n, sizeof(*keys), key_cmp);
+	for (i = 1; i < n; i++) {
+		if (!strcmp(keys[i].word, keys[i - 1].word) &&
+		    t->entry[keys[i].entry].s.version ==
+		    t->entry[keys[i - 1].entry].s.version)
+			join(t, keys[i].entry, keys[i - 1].entry);
 	}
 	/* From here on each names its set at once. */
 	for (i = 0; i < t->nr; i++) {
@@ -671,6 +685,16 @@ static int not_there(const struct thread *t, unsigned int version,
 	return error(ST_REFUSED, "%s holds no patch", t->name);
 }
 
+/* The entry of the first mail of a choice. */
+static size_t first_of(const struct thread *t, const struct choice *c)
+{
+	size_t i = 0;
+
+	while (t->entry[i].index != c->mails[0].index)
+		i++;
+	return i;
+}
+
 int thread_choose(struct thread *t, unsigned int version, const char *id,
 		  struct choice *out)
 {
@@ -695,6 +719,18 @@ int thread_choose(struct thread *t, unsigned int version, const char *id,
 			newest_version = v;
 		} else {
 			free(lacks);
+		}
+	}
+	/* In the thread of a series somebody shows a patch of his own. */
+	if (!status && !version && !id &&
+	    !t->entry[first_of(t, out)].s.numbered) {
+		for (i = 0; i < t->nr && !status; i++) {
+			if (!t->entry[i].s.numbered || t->entry[i].s.fault)
+				continue;
+			status = error(ST_REFUSED,
+				       "%s: v%u is a patch without a number, beside a series; --rev or --id picks one",
+				       t->name, out->version);
+			choice_free(out);
 		}
 	}
 	if (status == ST_NO && newest)

@@ -121,6 +121,7 @@ static void file_free(void *p)
 void tree_end(struct tree *t)
 {
 	tdestroy(t->files, file_free);
+	tdestroy(t->folders, free);
 	if (!t->below)
 		git_tree_free(t->base);
 	memset(t, 0, sizeof(*t));
@@ -215,6 +216,27 @@ static int is_left(const char *root, const git_tree_entry *e, void *closure)
 	return in->found ? -1 : 0;
 }
 
+static int by_text(const void *a, const void *b)
+{
+	return strcmp(a, b);
+}
+
+/* Remember the folders above a file that is put there. */
+static void add_folders(struct tree *t, const char *path)
+{
+	const char *slash;
+
+	for (slash = strchr(path, '/'); slash; slash = strchr(slash + 1, '/')) {
+		char *name = xstrndup(path, (size_t)(slash - path));
+		char **kept = tsearch(name, &t->folders, by_text);
+
+		if (!kept)
+			die(ST_MACHINE, "out of memory");
+		if (*kept != name)
+			free(name);
+	}
+}
+
 bool tree_has(struct tree *t, const char *path)
 {
 	struct tree_file *f = find(t, path);
@@ -224,7 +246,9 @@ bool tree_has(struct tree *t, const char *path)
 
 	if (f && f->changed && f->mode)
 		return true;
-	twalk_r(t->files, is_inside, &in);
+	/* Only a folder that something was put in is worth a walk. */
+	if (tfind(path, &t->folders, by_text))
+		twalk_r(t->files, is_inside, &in);
 	if (in.found || git_tree_entry_bypath(&e, t->base, path))
 		return in.found;
 	if (git_tree_entry_type(e) != GIT_OBJECT_TREE)
@@ -263,6 +287,8 @@ void tree_put(struct tree *t, const char *path, unsigned int mode, char *data,
 
 	if (!f)
 		f = add(t, path);
+	if (mode)
+		add_folders(t, path);
 	git_blob_free(f->blob);
 	free(f->owned);
 	f->blob = NULL;

@@ -28,6 +28,8 @@ struct tree {
 	git_tree *base;
 	struct tree *below;	/* a tree that reads the base for us, or NULL */
 	void *files;		/* tsearch() of struct tree_file by path */
+	void *folders;		/* tsearch() of names that have or had changed
+				   files below them */
 };
 
 /*

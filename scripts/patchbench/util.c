@@ -14,12 +14,17 @@
 static void vnote(const char *fmt, va_list ap)
 {
 	/* One write for the whole line: verbs may run side by side. */
-	char line[4096];
+	char line[4096], *c;
 	int n;
 
 	n = vsnprintf(line, sizeof(line), fmt, ap);
 	if (n < 0)
 		line[0] = '\0';
+	/* What a stranger named must not reach the terminal as a command. */
+	for (c = line; *c; c++)
+		if (((unsigned char)*c < ' ' && *c != '\n' && *c != '\t') ||
+		    *c == 0x7f)
+			*c = '?';
 	fprintf(stderr, "patchbench: %s\n", line);
 }
 
