@@ -35,6 +35,13 @@ const char *class_name(enum result_class class)
 	return classes[class].name;
 }
 
+bool class_quantile(enum result_class class, uint64_t *part, uint64_t *whole)
+{
+	*part = classes[class].part;
+	*whole = classes[class].whole;
+	return *whole != 0;
+}
+
 uint64_t histogram_rank(const struct histogram *h, uint64_t part,
 			uint64_t whole)
 {
