@@ -21,13 +21,20 @@ FORCE ?=
 REFERENCE ?=
 BACKEND ?= icount
 FULL ?=
+AA ?=
+RULE ?=
+HOLM ?=
+FORM ?=
+WIDTH ?=
+BASELINE ?=
+EXPLAIN ?=
 FROM ?= newest
 PREFIXES ?=
 CPU ?= 0
 FUZZ_SECONDS ?= 60
 
 # A misspelt value must not be taken for none.
-$(foreach v,FORCE REFERENCE FULL,$(if $(filter-out yes,$($(v))),\
+$(foreach v,FORCE REFERENCE FULL AA HOLM,$(if $(filter-out yes,$($(v))),\
 	$(error $(v)='$($(v))' is neither yes nor empty)))
 $(if $(filter-out all,$(PREFIXES)),\
 	$(error PREFIXES='$(PREFIXES)' is neither all nor empty))
@@ -68,7 +75,9 @@ Steps of it
   make kernel       build BASE with the revision; CONFIG=./file makes a package
   make bench        measure what is not measured yet (FORCE=yes: all of it)
   make bench-host   measure the running kernel of this machine, in ns
-  make table        print the table from the records; FULL=yes for all of it
+  make table        print the table from the records; FULL=yes for all of it,
+                    EXPLAIN=kstack/v5/on:syscall/getpid:p99 for one figure's
+                    records
 
 A stack in work
   make builds       does every prefix of every revision compile, and what it
@@ -86,6 +95,7 @@ Upkeep
 Variables (now): STACK=$(STACK) REV=$(REV) BASE=$(BASE) ARCH="$(ARCH)"
   SAMPLES=$(SAMPLES) SESSIONS=$(SESSIONS) JOBS=$(JOBS) CONFIG=$(CONFIG) OUT=$(OUT)
   TREE FORCE=yes REFERENCE=yes FULL=yes BACKEND=host BASELINE=STACK/REV/PARAMS
+  RULE=overlap|test HOLM=yes FORM=grid|markdown|csv|json WIDTH=75 AA=yes
   FROM=$(FROM) PREFIXES=all PARAMS=on|off CPU=$(CPU) FORMAT=deb|tar FUZZ_SECONDS=$(FUZZ_SECONDS)
   KERNEL_GIT=dir KERNEL_TARBALLS=dir PATCHBENCH_CACHE=dir
 endef
@@ -101,7 +111,7 @@ CFLAGS ?= -O2 -g
 gmime = $(shell pkg-config $(1) gmime-3.0)
 pb_cflags = -std=c11 -D_GNU_SOURCE -Wall -Wextra -Iscripts/patchbench \
 	$(call gmime,--cflags)
-pb_libs = -lgit2 -larchive -lgsl -lgslcblas -lm -lcrypto -lz \
+pb_libs = -lgit2 -larchive -lgsl -lgslcblas -lm -lcrypto -lz -ljansson \
 	$(call gmime,--libs)
 pb_src := $(wildcard scripts/patchbench/*.c)
 pb_obj := $(pb_src:scripts/patchbench/%.c=build/obj/%.o)
@@ -150,7 +160,13 @@ plan = mkdir -p '$(OUT)' && scripts/plan $(1) '$(BASE)' '$(CONFIG)' '$(STACK)' \
 	'$(REV)' $(ARCH) >'$(plan_file)'.new-$$$$ && \
 	mv '$(plan_file)'.new-$$$$ '$(plan_file)' || \
 	{ status=$$?; rm -f '$(plan_file)'.new-$$$$; exit $$status; }
-show = $(pb) table $(run_options) $(if $(filter yes,$(FULL)),--full)
+baseline = $(if $(BASELINE),--baseline '$(BASELINE)')
+form = $(baseline) $(if $(filter yes,$(FULL)),--full) $(if $(RULE),--rule '$(RULE)') \
+	$(if $(filter yes,$(HOLM)),--holm) $(if $(FORM),--form '$(FORM)') \
+	$(if $(WIDTH),--width '$(WIDTH)') $(if $(EXPLAIN),--explain '$(EXPLAIN)')
+show = $(pb) table $(run_options) $(form)
+# The baseline against itself: so many sessions more of it.
+again = $(if $(filter yes,$(AA)),--again '$(or $(BASELINE),base/off)')
 reference := bench-data/results
 # A reference answers only when it is asked to; otherwise it is compared with.
 answer = $(if $(filter yes,$(REFERENCE)),--from-reference,--compare) $(reference)
@@ -196,7 +212,7 @@ else
 bench: arguments tools $(emulators) build/packages-kernel sources
 	@$(call plan,)
 	@$(pb) run $(run_options) --jobs '$(JOBS)' --work '$(OUT)/run' \
-		$(if $(filter yes,$(FORCE)),--force)
+		$(again) $(if $(filter yes,$(FORCE)),--force)
 endif
 
 report: bench
@@ -204,9 +220,7 @@ report: bench
 
 ifeq ($(BACKEND),host)
 table: $(pb)
-	@$(pb) table --backend host --store $(store) --data bench-data \
-		$(if $(filter yes,$(FULL)),--full) \
-		$(if $(BASELINE),--baseline '$(BASELINE)')
+	@$(pb) table --backend host --store $(store) --data bench-data $(form)
 else
 table: arguments $(if $(filter yes,$(REFERENCE)),,tools $(emulators))
 	@$(call plan,$(if $(filter yes,$(REFERENCE)),--no-images,--check))
@@ -216,7 +230,7 @@ endif
 # What a plan measured becomes what others compare with.
 reference: arguments tools $(emulators)
 	@$(call plan,--check)
-	@$(pb) run $(run_options) --list >'$(plan_file).list'
+	@$(pb) run $(run_options) $(again) --list >'$(plan_file).list'
 	@scripts/reference $(reference) <'$(plan_file).list'
 
 bench-host: $(pb) build/guest/$(native)/syscall-latency

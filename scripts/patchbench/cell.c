@@ -500,6 +500,21 @@ char *cell_name(const struct cell *c)
 			 c->revision, c->parameters->name);
 }
 
+char *cell_id(const char *stack, const char *revision, const char *parameters)
+{
+	return xasprintf("%s/%s/%s", stack, revision, parameters);
+}
+
+bool cell_id_is(const char *id, const char *asked)
+{
+	static const char whole[] = "base/-/", part[] = "base/";
+
+	return !strcmp(id, asked) ||
+	       (!strncmp(id, whole, strlen(whole)) &&
+		!strncmp(asked, part, strlen(part)) &&
+		!strcmp(id + strlen(whole), asked + strlen(part)));
+}
+
 char *cell_kernel_command_line(const struct bench *b, const struct cell *c)
 {
 	/* One program a boot for now: the first benchmark's. */

@@ -101,6 +101,12 @@ char *cell_reference_path(const struct cell *c, const char *dir,
 /* "arm64 v6.19.6 kstack/v5/on", "arm64 v6.19.6 base/off". Caller frees. */
 char *cell_name(const struct cell *c);
 
+/* "kstack/v5/on", "base/-/off". Caller frees. */
+char *cell_id(const char *stack, const char *revision, const char *parameters);
+
+/* Whether @asked is @id, where base/off is short for base/-/off. */
+bool cell_id_is(const char *id, const char *asked);
+
 /*
  * The kernel command line of a session of @c, with what init is to run behind
  * "--". The caller frees.

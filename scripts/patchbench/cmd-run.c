@@ -42,13 +42,15 @@ static const char usage[] =
 "  --samples N     timed calls per benchmark and session (1000000)\n"
 "  --sessions N    boots per cell (6)\n"
 "  --jobs N        guests side by side (1)\n"
+"  --again CELL    and so many boots more of STACK/REV/PARAMS or base/PARAMS,\n"
+"                  for the baseline against itself\n"
 "  --force         measure again what the store holds\n"
 "  --list          only print where each session's record is or will be\n"
 "  --silence S     seconds without a word before a guest is given up\n"
 "  --limit S       seconds before a guest is given up in any case\n";
 
 struct options {
-	const char *plan, *store, *guest, *data, *work;
+	const char *plan, *store, *guest, *data, *work, *again;
 	uint64_t samples, sessions, jobs, silence, limit;
 	bool force, list;
 };
@@ -184,20 +186,50 @@ static bool have_record(const struct run *r, const struct task *t)
 	return !ret;
 }
 
+/* Whether the baseline against itself takes more sessions of @c. */
+static bool is_again(const struct run *r, const struct cell *c)
+{
+	char *id = cell_id(c->stack, c->revision, c->parameters->name);
+	bool is = r->opt->again && cell_id_is(id, r->opt->again);
+
+	free(id);
+	return is;
+}
+
+static bool has_again(const struct run *r)
+{
+	size_t i;
+
+	for (i = 0; i < r->bench->nr_cells; i++)
+		if (is_again(r, &r->bench->cells[i]))
+			return true;
+	return false;
+}
+
+static void add_task(struct run *r, const struct cell *c, uint64_t session)
+{
+	struct task t = { c, session };
+
+	if (r->opt->force || !have_record(r, &t))
+		r->tasks[r->nr_tasks++] = t;
+}
+
 static void plan_tasks(struct run *r)
 {
 	uint64_t session;
 	size_t i;
 
-	r->tasks = xcalloc(r->bench->nr_cells * (size_t)r->opt->sessions,
+	r->tasks = xcalloc(r->bench->nr_cells * 2 * (size_t)r->opt->sessions,
 			   sizeof(r->tasks[0]));
-	for (session = 1; session <= r->opt->sessions; session++)
-		for (i = 0; i < r->bench->nr_cells; i++) {
-			struct task t = { &r->bench->cells[i], session };
-
-			if (r->opt->force || !have_record(r, &t))
-				r->tasks[r->nr_tasks++] = t;
-		}
+	for (session = 1; session <= r->opt->sessions; session++) {
+		for (i = 0; i < r->bench->nr_cells; i++)
+			add_task(r, &r->bench->cells[i], session);
+		/* Among the others, as what it is to be compared with. */
+		for (i = 0; i < r->bench->nr_cells; i++)
+			if (is_again(r, &r->bench->cells[i]))
+				add_task(r, &r->bench->cells[i],
+					 r->opt->sessions + session);
+	}
 }
 
 static int prepare_folder(const struct task *t, const char *dir)
@@ -525,9 +557,12 @@ static int list_records(const struct run *r)
 	uint64_t session;
 	size_t i;
 
-	for (i = 0; i < r->bench->nr_cells; i++)
-		for (session = 1; session <= r->opt->sessions; session++) {
-			const struct cell *c = &r->bench->cells[i];
+	for (i = 0; i < r->bench->nr_cells; i++) {
+		const struct cell *c = &r->bench->cells[i];
+		uint64_t nr = is_again(r, c) ? 2 * r->opt->sessions :
+					       r->opt->sessions;
+
+		for (session = 1; session <= nr; session++) {
 			char *path = cell_path(c, r->opt->store, session);
 			char *reference = cell_reference_path(c, ".", session);
 
@@ -535,6 +570,7 @@ static int list_records(const struct run *r)
 			free(reference);
 			free(path);
 		}
+	}
 	return 0;
 }
 
@@ -546,6 +582,7 @@ static void parse_options(int argc, char **argv, struct options *opt)
 		{ .name = "guest", .text = &opt->guest },
 		{ .name = "data", .text = &opt->data },
 		{ .name = "work", .text = &opt->work },
+		{ .name = "again", .text = &opt->again },
 		{ "samples", NULL, &opt->samples, 1, 1000000000, NULL },
 		{ "sessions", NULL, &opt->sessions, 1, 10000, NULL },
 		{ "jobs", NULL, &opt->jobs, 1, JOBS_MAX, NULL },
@@ -575,6 +612,11 @@ int cmd_run(int argc, char **argv)
 			     &r.status);
 	if (!r.bench)
 		return r.status;
+	if (opt.again && !has_again(&r)) {
+		bench_close(r.bench);
+		return error(ST_USAGE, "--again: the plan has no cell '%s'",
+			     opt.again);
+	}
 	if (opt.list) {
 		r.status = list_records(&r);
 		bench_close(r.bench);

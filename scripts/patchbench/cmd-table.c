@@ -13,8 +13,11 @@
  * One table for each architecture, base and configuration of the plan; with
  * --backend host, one for each machine in the store. docs/table.md has it all.
  */
+#include <stdlib.h>
 #include <string.h>
 
+#include "explain.h"
+#include "forms.h"
 #include "options.h"
 #include "patchbench.h"
 #include "show.h"
@@ -22,10 +25,30 @@
 
 static const char usage[] =
 "usage: patchbench table --plan FILE --store DIR --data DIR --guest DIR\n"
-"         [--samples N] [--sessions N] [--arch ARCH] [--full]\n"
-"         [--compare DIR | --from-reference DIR]\n"
+"         [--samples N] [--sessions N] [--arch ARCH]\n"
+"         [--compare DIR | --from-reference DIR] [FORM]\n"
 "       patchbench table --backend host --store DIR [--data DIR]\n"
-"         [--samples N] [--baseline STACK/REV/PARAMS] [--full]\n";
+"         [--samples N] [FORM]\n"
+"\n"
+"FORM:\n"
+"  --baseline STACK/REV/PARAMS  what the others are set against (base/off)\n"
+"  --rule overlap|test  what makes a mark: intervals that do not overlap, or\n"
+"                       p <= 5 % of Welch's and Mann-Whitney's tests\n"
+"  --holm               with --rule test: p adjusted by Holm\n"
+"  --full               all result classes, with values and intervals\n"
+"  --form grid|markdown|csv|json\n"
+"  --width N            with --form grid: no line is longer, in parts if need be\n"
+"  --explain [ARCH:]COLUMN:BENCHMARK:CLASS\n"
+"                       not the tables, but what one figure is made of:\n"
+"                       kstack/v5/on:syscall/getpid:p99\n";
+
+#define WIDTH_MAX	10000
+
+/* The words as they were given. */
+struct words {
+	const char *backend, *rule, *form, *explain;
+	uint64_t width;
+};
 
 static int host_check(const struct show_options *o)
 {
@@ -39,9 +62,6 @@ static int host_check(const struct show_options *o)
 
 static int plan_check(const struct show_options *o)
 {
-	if (o->baseline)
-		return error(ST_USAGE, "table: --baseline goes with --backend "
-			     "host");
 	if (!o->plan || !o->data)
 		return error(ST_USAGE, "table: --plan and --data are needed");
 	if (!o->reference && (!o->store || !o->guest))
@@ -53,12 +73,34 @@ static int plan_check(const struct show_options *o)
 	return 0;
 }
 
+static int form_check(const struct words *words, struct form_options *form)
+{
+	if (!form_named(words->form, &form->form))
+		return error(ST_USAGE, "table: --form: '%s' is none of grid, "
+			     "markdown, csv and json", words->form);
+	if (strcmp(words->rule, "overlap") && strcmp(words->rule, "test"))
+		return error(ST_USAGE, "table: --rule: '%s' is neither overlap "
+			     "nor test", words->rule);
+	if (!strcmp(words->rule, "test"))
+		form->figures.rule = RULE_TEST;
+	else if (form->figures.holm)
+		return error(ST_USAGE, "table: --holm adjusts a test's p: it "
+			     "goes with --rule test");
+	if (words->width && form->form != FORM_GRID)
+		return error(ST_USAGE, "table: --width goes with --form grid");
+	form->width = (size_t)words->width;
+	return 0;
+}
+
 int cmd_table(int argc, char **argv)
 {
+	struct words words = {
+		.backend = "icount", .rule = "overlap", .form = "grid",
+	};
 	struct show_options o = {
 		.sessions = SESSIONS_DEFAULT,
 	};
-	const char *backend = "icount";
+	struct form_options form = { 0 };
 	const struct option_row rows[] = {
 		{ .name = "plan", .text = &o.plan },
 		{ .name = "store", .text = &o.store },
@@ -68,12 +110,19 @@ int cmd_table(int argc, char **argv)
 		{ .name = "from-reference", .text = &o.reference },
 		{ .name = "compare", .text = &o.compare },
 		{ .name = "baseline", .text = &o.baseline },
-		{ .name = "backend", .text = &backend },
+		{ .name = "backend", .text = &words.backend },
+		{ .name = "rule", .text = &words.rule },
+		{ .name = "form", .text = &words.form },
+		{ .name = "explain", .text = &words.explain },
+		{ "width", NULL, &words.width, 1, WIDTH_MAX, NULL },
 		{ "samples", NULL, &o.samples, 1, SAMPLES_MAX, NULL },
 		{ "sessions", NULL, &o.sessions, 1, SESSIONS_MAX, NULL },
-		{ .name = "full", .flag = &o.full },
+		{ .name = "full", .flag = &form.figures.all_classes },
+		{ .name = "holm", .flag = &form.figures.holm },
 		{ 0 },
 	};
+	struct tables tables = { 0 };
+	struct bytes out = { 0 };
 	bool host;
 	int ret;
 
@@ -81,12 +130,24 @@ int cmd_table(int argc, char **argv)
 	o.samples_given = o.samples != 0;
 	if (!o.samples_given)
 		o.samples = SAMPLES_DEFAULT;
-	host = !strcmp(backend, "host");
-	if (!host && strcmp(backend, "icount"))
+	host = !strcmp(words.backend, "host");
+	if (!host && strcmp(words.backend, "icount"))
 		return error(ST_USAGE, "table: --backend: '%s' is neither "
-			     "icount nor host", backend);
+			     "icount nor host", words.backend);
 	ret = host ? host_check(&o) : plan_check(&o);
-	if (ret)
-		return ret;
-	return host ? show_host(&o) : show_plan(&o);
+	if (!ret)
+		ret = form_check(&words, &form);
+	if (!ret)
+		ret = host ? host_tables(&o, &tables) :
+			     plan_tables(&o, &tables);
+	if (!ret)
+		ret = words.explain ?
+			explain(&o, &tables, &form, words.explain, &out) :
+			forms_print(&tables, &form, &out);
+	/* All tables or none: half a report would pass for a whole one. */
+	if (!ret)
+		fwrite(out.data, 1, out.len, stdout);
+	free(out.data);
+	tables_free(&tables);
+	return ret;
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cell.h"
 #include "patchbench.h"
 #include "show.h"
 
@@ -13,6 +14,20 @@ char *column_name(const struct column *column)
 				 column->parameters);
 	return xasprintf("%s %s %s/%s/%s", column->arch, column->base,
 			 column->stack, column->revision, column->parameters);
+}
+
+char *column_id(const struct column *column)
+{
+	return cell_id(column->stack, column->revision, column->parameters);
+}
+
+bool column_is(const struct column *column, const char *asked)
+{
+	char *id = column_id(column);
+	bool is = cell_id_is(id, asked);
+
+	free(id);
+	return is;
 }
 
 bool column_same_table(const struct column *a, const struct column *b)
@@ -121,10 +136,12 @@ void column_table(struct table *table, const struct column *const *columns,
 					    first->base, first->parameters);
 	for (i = 0; i < nr; i++) {
 		char *name = column_name(columns[i]);
+		char *id = column_id(columns[i]);
 		char *label = header(columns[i]);
 
-		table_cell(table, name, label);
+		table_cell(table, name, id, label);
 		free(label);
+		free(id);
 		free(name);
 	}
 	headers_apart(table, columns);

@@ -95,13 +95,26 @@ static void add_times(struct bytes *out, char c, size_t n)
 		bytes_add(out, &c, 1);
 }
 
-static void add_rule(const struct grid *grid, char c, struct bytes *out)
+/* Columns of a table to be printed, by their indices. */
+struct part {
+	const struct grid *grid;
+	size_t nr;
+	size_t *columns;	/* owned */
+};
+
+static bool is_figure(const struct column *column)
+{
+	return column->kind == GRID_FIGURE || column->kind == GRID_BESIDE;
+}
+
+static void add_rule(const struct part *part, char c, struct bytes *out)
 {
 	size_t i;
 
-	for (i = 0; i < grid->nr_columns; i++) {
+	for (i = 0; i < part->nr; i++) {
 		bytes_add(out, "+", 1);
-		add_times(out, c, grid->columns[i].width + 2);
+		add_times(out, c,
+			  part->grid->columns[part->columns[i]].width + 2);
 	}
 	bytes_add(out, "+\n", 2);
 }
@@ -112,16 +125,18 @@ static void add_cell(const struct column *column, const char *s, size_t len,
 	size_t pad = column->width - text_width(s, len);
 
 	bytes_add(out, "| ", 2);
-	if (column->kind == GRID_FIGURE)
+	if (is_figure(column))
 		add_times(out, ' ', pad);
 	bytes_add(out, s, len);
-	if (column->kind != GRID_FIGURE)
+	if (!is_figure(column))
 		add_times(out, ' ', pad);
 	bytes_add(out, " ", 1);
 }
 
-static void add_header(const struct grid *grid, struct bytes *out)
+/* The header of a part is as high as the whole table's. */
+static void add_header(const struct part *part, struct bytes *out)
 {
+	const struct grid *grid = part->grid;
 	size_t height = 0, i, row, len;
 	const char *line = "";
 
@@ -129,11 +144,13 @@ static void add_header(const struct grid *grid, struct bytes *out)
 		while (label_line(grid->columns[i].label, height, &line, &len))
 			height++;
 	for (row = 0; row < height; row++) {
-		for (i = 0; i < grid->nr_columns; i++) {
-			if (!label_line(grid->columns[i].label, row, &line,
-					&len))
+		for (i = 0; i < part->nr; i++) {
+			const struct column *column =
+				&grid->columns[part->columns[i]];
+
+			if (!label_line(column->label, row, &line, &len))
 				len = 0;
-			add_cell(&grid->columns[i], line, len, out);
+			add_cell(column, line, len, out);
 		}
 		bytes_add(out, "|\n", 2);
 	}
@@ -153,31 +170,168 @@ static bool same_group(const struct grid *grid, size_t row)
 	return true;
 }
 
-char *grid_format(const struct grid *grid)
+static void add_part(const struct part *part, struct bytes *out)
 {
-	struct bytes out = { 0 };
+	const struct grid *grid = part->grid;
 	size_t row, i;
 
-	add_rule(grid, '-', &out);
-	add_header(grid, &out);
-	add_rule(grid, '=', &out);
+	add_rule(part, '-', out);
+	add_header(part, out);
+	add_rule(part, '=', out);
 	for (row = 0; row < grid->nr_rows; row++) {
 		char **cells = grid->cells + row * grid->nr_columns;
 		bool same = same_group(grid, row);
 
 		if (row && !same)
-			add_rule(grid, '-', &out);
-		for (i = 0; i < grid->nr_columns; i++) {
-			const struct column *column = &grid->columns[i];
+			add_rule(part, '-', out);
+		for (i = 0; i < part->nr; i++) {
+			size_t at = part->columns[i];
+			const struct column *column = &grid->columns[at];
 			bool hidden = same && column->kind == GRID_GROUP;
 
-			add_cell(column, cells[i],
-				 hidden ? 0 : strlen(cells[i]), &out);
+			add_cell(column, cells[at],
+				 hidden ? 0 : strlen(cells[at]), out);
+		}
+		bytes_add(out, "|\n", 2);
+	}
+	if (grid->nr_rows)
+		add_rule(part, '-', out);
+}
+
+/* Columns from @at on that must stay together, at least one; their width. */
+static size_t together(const struct grid *grid, size_t at, size_t *width)
+{
+	size_t nr = 0;
+
+	*width = 0;
+	do {
+		*width += grid->columns[at + nr].width + 3;
+		nr++;
+	} while (at + nr < grid->nr_columns &&
+		 grid->columns[at + nr].kind == GRID_BESIDE);
+	return nr;
+}
+
+/*
+ * The text columns, and figure columns from @at on as far as @width goes, to
+ * @part. Returns the first that found no place; @at where none did, with the
+ * width it takes in @least.
+ */
+static size_t fill_part(const struct grid *grid, size_t at, size_t width,
+			struct part *part, size_t *least)
+{
+	size_t used = 1, nr, more, i;
+
+	part->nr = 0;
+	for (i = 0; i < grid->nr_columns; i++)
+		if (!is_figure(&grid->columns[i])) {
+			part->columns[part->nr++] = i;
+			used += grid->columns[i].width + 3;
+		}
+	while (at < grid->nr_columns) {
+		if (!is_figure(&grid->columns[at])) {
+			at++;
+			continue;
+		}
+		nr = together(grid, at, &more);
+		if (used + more > width) {
+			*least = used + more;
+			break;
+		}
+		used += more;
+		for (; nr; nr--)
+			part->columns[part->nr++] = at++;
+	}
+	if (used > width)
+		*least = used;
+	return at;
+}
+
+char *grid_format_within(const struct grid *grid, size_t width, size_t *least)
+{
+	struct part part = { grid, 0, xcalloc(grid->nr_columns + 1,
+					      sizeof(size_t)) };
+	struct bytes out = { 0 };
+	size_t at = 0, next;
+
+	while (at < grid->nr_columns && !is_figure(&grid->columns[at]))
+		at++;
+	do {
+		*least = 0;
+		next = fill_part(grid, at, width, &part, least);
+		/* Not even one figure column, or the text alone. */
+		if (*least && (next == at || next == grid->nr_columns))
+			break;
+		if (out.len)
+			bytes_add(&out, "\n", 1);
+		add_part(&part, &out);
+		*least = 0;
+		at = next;
+	} while (at < grid->nr_columns);
+	free(part.columns);
+	if (*least) {
+		free(out.data);
+		return NULL;
+	}
+	bytes_add(&out, "", 1);
+	return out.data;
+}
+
+char *grid_format(const struct grid *grid)
+{
+	size_t least;
+
+	return grid_format_within(grid, SIZE_MAX, &least);
+}
+
+/* Text that Markdown and HTML leave alone; '\n' becomes <br>. */
+static void add_escaped(struct bytes *out, const char *s)
+{
+	for (; *s; s++) {
+		if (*s == '\n')
+			bytes_add(out, "<br>", 4);
+		else if (*s == '<')
+			bytes_add(out, "&lt;", 4);
+		else if (*s == '&')
+			bytes_add(out, "&amp;", 5);
+		else if (strchr("|\\`*_[]~", *s))
+			bytes_printf(out, "\\%c", *s);
+		else
+			bytes_add(out, s, 1);
+	}
+}
+
+char *grid_markdown(const struct grid *grid)
+{
+	struct bytes out = { 0 };
+	size_t row, i;
+
+	for (i = 0; i < grid->nr_columns; i++) {
+		char *label = xstrdup(grid->columns[i].label);
+		size_t len = strlen(label);
+
+		/* Empty lines that only make headers equally high. */
+		while (len && label[len - 1] == '\n')
+			label[--len] = '\0';
+		bytes_add(&out, "| ", 2);
+		add_escaped(&out, label);
+		bytes_add(&out, " ", 1);
+		free(label);
+	}
+	bytes_add(&out, "|\n", 2);
+	for (i = 0; i < grid->nr_columns; i++)
+		bytes_printf(&out, is_figure(&grid->columns[i]) ? "| ---: " :
+								  "| --- ");
+	bytes_add(&out, "|\n", 2);
+	for (row = 0; row < grid->nr_rows; row++) {
+		for (i = 0; i < grid->nr_columns; i++) {
+			bytes_add(&out, "| ", 2);
+			add_escaped(&out,
+				    grid->cells[row * grid->nr_columns + i]);
+			bytes_add(&out, " ", 1);
 		}
 		bytes_add(&out, "|\n", 2);
 	}
-	if (grid->nr_rows)
-		add_rule(grid, '-', &out);
 	bytes_add(&out, "", 1);
 	return out.data;
 }

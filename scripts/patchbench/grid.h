@@ -20,6 +20,7 @@ enum grid_kind {
 			   written in the first of them, a rule ends them */
 	GRID_TEXT,	/* flush left */
 	GRID_FIGURE,	/* flush right, header too */
+	GRID_BESIDE,	/* the same, never parted from the column before it */
 };
 
 struct grid;
@@ -42,6 +43,21 @@ void grid_row(struct grid *grid, const char *const *cells);
 
 /* The table, with a newline at the end of each line. Caller frees. */
 char *grid_format(const struct grid *grid);
+
+/*
+ * The same in as many parts, one under the other with an empty line between
+ * them, as it takes for no line to have more than @width characters; each has
+ * the text columns and some of the figure columns. NULL where a single figure
+ * column is too wide; then @least is the width that it takes. Caller frees.
+ */
+char *grid_format_within(const struct grid *grid, size_t width, size_t *least);
+
+/*
+ * The table as Markdown's pipe table, as GitHub and kramdown read it: the text
+ * of a group in each of its rows, lines of a header parted by <br>, whatever
+ * Markdown or HTML would take for its own escaped. Caller frees.
+ */
+char *grid_markdown(const struct grid *grid);
 
 void grid_free(struct grid *grid);
 

@@ -224,13 +224,9 @@ static size_t baseline_of(const struct show_options *o,
 
 	for (i = 0; i < nr; i++) {
 		const struct column *column = &sets[i]->column;
-		char *name = xasprintf("%s/%s/%s", column->stack,
-				       column->revision, column->parameters);
-		bool is = o->baseline ? !strcmp(name, o->baseline) :
-					!strcmp(column->parameters, "off");
 
-		free(name);
-		if (is)
+		if (o->baseline ? column_is(column, o->baseline) :
+				  !strcmp(column->parameters, "off"))
 			return i;
 	}
 	return o->baseline ? nr : 0;
@@ -238,14 +234,12 @@ static size_t baseline_of(const struct show_options *o,
 
 /* One machine's table, of @nr sets in order. */
 static int machine_table(const struct show_options *o, struct set **sets,
-			 size_t nr, struct bytes *out)
+			 size_t nr, struct tables *tables)
 {
-	const struct table_form form = { o->full, false };
 	size_t at = baseline_of(o, sets, nr), i, k;
 	const struct column **columns;
 	struct table table;
 	int ret = 0;
-	char *text;
 
 	if (at == nr)
 		return error(ST_MISSING, "%s: no record of the baseline %s",
@@ -264,20 +258,18 @@ static int machine_table(const struct show_options *o, struct set **sets,
 		for (k = 0; !ret && k < sets[i]->nr; k++)
 			ret = table_record(&table, i, sets[i]->paths[k],
 					   &sets[i]->records[k]);
-	if (!ret) {
-		text = table_format(&table, &form);
-		bytes_printf(out, "%s%s", out->len ? "\n" : "", text);
-		free(text);
-	}
-	table_free(&table);
+	if (ret)
+		table_free(&table);
+	else
+		tables_add(tables, &table);
 	free(columns);
 	return ret;
 }
 
-static int print_machines(const struct show_options *o, struct sets *all)
+static int machine_tables(const struct show_options *o, struct sets *all,
+			  struct tables *tables)
 {
 	struct set **sets = xcalloc(all->nr, sizeof(*sets));
-	struct bytes out = { 0 };
 	size_t i, k, nr;
 	int ret = 0;
 
@@ -298,23 +290,20 @@ static int print_machines(const struct show_options *o, struct sets *all)
 			if (all->sets[k].nr &&
 			    same_machine(&all->sets[i], &all->sets[k]))
 				sets[nr++] = &all->sets[k];
-		ret = machine_table(o, sets, nr, &out);
+		ret = machine_table(o, sets, nr, tables);
 		for (k = 0; k < nr; k++)
 			set_free(sets[k]);
 	}
-	if (!ret && !out.len)
+	if (!ret && !tables->nr)
 		ret = error(ST_MISSING, "%s/host: no record of %llu samples; "
 			    "this brings one: make bench-host SAMPLES=%llu",
 			    o->store, (unsigned long long)o->samples,
 			    (unsigned long long)o->samples);
-	if (!ret)
-		fwrite(out.data, 1, out.len, stdout);
-	free(out.data);
 	free(sets);
 	return ret;
 }
 
-int show_host(const struct show_options *o)
+int host_tables(const struct show_options *o, struct tables *tables)
 {
 	char *dir = xasprintf("%s/host", o->store);
 	struct bench *bench = NULL;
@@ -336,13 +325,15 @@ int show_host(const struct show_options *o)
 		ret = error(ST_MISSING, "%s: no record; this brings one: make "
 			    "bench-host", dir);
 	if (!ret)
-		ret = print_machines(o, &all);
+		ret = machine_tables(o, &all, tables);
 	for (i = 0; i < all.nr; i++)
 		set_free(&all.sets[i]);
 	free(all.sets);
 	found_free();
 	if (bench)
 		bench_close(bench);
+	if (ret)
+		tables_free(tables);
 out:
 	free(dir);
 	return ret;

@@ -15,11 +15,12 @@ struct plan {
 	struct column *columns;		/* columns[i] is of bench->cells[i] */
 };
 
-/* Unpatched kernel, parameters off: what a plan's tables are set against. */
-static bool is_baseline(const struct column *column)
+/* What a plan's tables are set against where nothing else is asked for. */
+#define BASELINE	"base/off"
+
+static const char *baseline_id(const struct show_options *o)
 {
-	return !strcmp(column->stack, "base") &&
-	       !strcmp(column->parameters, "off");
+	return o->baseline ? o->baseline : BASELINE;
 }
 
 /* @missing sessions are; the first of them is @first, which would be @path. */
@@ -87,6 +88,15 @@ static int compare_with(const struct show_options *o, const struct plan *plan,
 	return ret;
 }
 
+static char *session_path(const struct show_options *o,
+			  const struct cell *cell, uint64_t session)
+{
+	return o->reference ? cell_reference_path(cell, o->reference, session) :
+			      cell_path(cell, o->store, session);
+}
+
+#define AGAIN	SIZE_MAX	/* the baseline's second side */
+
 /*
  * Load one session of the plan's column @nr as the table's column @at.
  * ST_MISSING comes without a message.
@@ -106,8 +116,9 @@ static int session_load(const struct show_options *o, const struct plan *plan,
 			    "%llu", path, (unsigned long long)rec.samples,
 			    (unsigned long long)o->samples);
 	if (!ret)
-		ret = table_record(table, at, path, &rec);
-	if (!ret && o->compare)
+		ret = at == AGAIN ? table_again(table, path, &rec) :
+				    table_record(table, at, path, &rec);
+	if (!ret && o->compare && c)
 		ret = compare_with(o, plan, nr, &rec, c);
 	record_free(&rec);
 	return ret;
@@ -124,9 +135,7 @@ static int column_load(const struct show_options *o, const struct plan *plan,
 	int ret = 0;
 
 	for (session = 1; !ret && session <= o->sessions; session++) {
-		char *path = o->reference ?
-			cell_reference_path(cell, o->reference, session) :
-			cell_path(cell, o->store, session);
+		char *path = session_path(o, cell, session);
 
 		ret = session_load(o, plan, nr, path, session, table, at, c);
 		if (ret == ST_MISSING) {
@@ -192,7 +201,7 @@ static size_t table_columns(const struct show_options *o,
 
 		if (!column_same_table(column, first))
 			continue;
-		if (!is_baseline(column)) {
+		if (!column_is(column, baseline_id(o))) {
 			out[nr++] = i;
 			continue;
 		}
@@ -201,22 +210,46 @@ static size_t table_columns(const struct show_options *o,
 	}
 	if (baseline)
 		return nr;
-	error(ST_REFUSED, "%s: %s %s: no baseline, which is 'base -' with "
-	      "parameters off", o->plan, first->arch, first->base);
+	error(ST_MISSING, "%s: %s %s: no baseline, there is no cell %s",
+	      o->plan, first->arch, first->base, baseline_id(o));
 	return 0;
 }
 
-/* The table that column @start begins, appended to @out. */
+/*
+ * The sessions after the plan's own of the baseline, column @nr: all of them or
+ * none. What one takes for the other would not be of the same number.
+ */
+static int again_load(const struct show_options *o, const struct plan *plan,
+		      size_t nr, struct table *table)
+{
+	const struct cell *cell = &plan->bench->cells[nr];
+	uint64_t session;
+	int ret = 0;
+
+	for (session = o->sessions + 1; !ret && session <= 2 * o->sessions;
+	     session++) {
+		char *path = session_path(o, cell, session);
+
+		ret = session_load(o, plan, nr, path, session, table, AGAIN,
+				   NULL);
+		free(path);
+	}
+	if (ret == ST_MISSING) {
+		table_not_again(table);
+		ret = 0;
+	}
+	return ret;
+}
+
+/* The table that column @start begins, appended to @tables. */
 static int plan_table(const struct show_options *o, const struct plan *plan,
-		      size_t start, struct bytes *out, struct comparison *c)
+		      size_t start, struct tables *tables, struct comparison *c)
 {
 	const struct column **columns = xcalloc(plan->nr + 1, sizeof(*columns));
-	const struct table_form form = { o->full, o->reference != NULL };
 	size_t *index = xcalloc(plan->nr + 1, sizeof(*index));
 	size_t nr = table_columns(o, plan, start, index), i;
-	int ret, worst = nr ? 0 : ST_REFUSED;
+	int ret, worst = nr ? 0 : ST_MISSING;
 	struct table table;
-	char *text;
 
 	if (worst)
 		goto out;
@@ -224,26 +257,27 @@ static int plan_table(const struct show_options *o, const struct plan *plan,
 		columns[i] = &plan->columns[index[i]];
 	column_table(&table, columns, nr);
 	table.name_base = several_tables(plan, start);
+	table.reference = o->reference != NULL;
 	/* Everything that is missing is said at once. */
 	for (i = 0; i < nr && worst <= ST_MISSING; i++) {
 		ret = column_load(o, plan, index[i], &table, i, c);
 		if (ret > worst)
 			worst = ret;
 	}
-	if (!worst) {
-		text = table_format(&table, &form);
-		bytes_printf(out, "%s%s", out->len ? "\n" : "", text);
-		free(text);
-	}
-	table_free(&table);
+	if (!worst)
+		worst = again_load(o, plan, index[0], &table);
+	if (worst)
+		table_free(&table);
+	else
+		tables_add(tables, &table);
 out:
 	free(index);
 	free(columns);
 	return worst;
 }
 
-static int plan_arch(const struct show_options *o, const struct plan *plan,
-		     const char *arch, struct bytes *out)
+static int arch_tables(const struct show_options *o, const struct plan *plan,
+		       const char *arch, struct tables *tables)
 {
 	struct comparison c = { 0 };
 	int ret, worst = 0;
@@ -254,7 +288,7 @@ static int plan_arch(const struct show_options *o, const struct plan *plan,
 		if (strcmp(plan->columns[i].arch, arch) ||
 		    !first_of(plan, i, column_same_table))
 			continue;
-		ret = plan_table(o, plan, i, out, &c);
+		ret = plan_table(o, plan, i, tables, &c);
 		if (ret > worst)
 			worst = ret;
 	}
@@ -266,9 +300,9 @@ static int plan_arch(const struct show_options *o, const struct plan *plan,
 	return worst;
 }
 
-static int plan_print(const struct show_options *o, const struct plan *plan)
+static int all_tables(const struct show_options *o, const struct plan *plan,
+		      struct tables *tables)
 {
-	struct bytes out = { 0 };
 	int ret, worst = 0;
 	bool any = false;
 	size_t i;
@@ -280,7 +314,7 @@ static int plan_print(const struct show_options *o, const struct plan *plan)
 		    (o->arch && strcmp(o->arch, arch)))
 			continue;
 		any = true;
-		ret = plan_arch(o, plan, arch, &out);
+		ret = arch_tables(o, plan, arch, tables);
 		if (ret > worst)
 			worst = ret;
 	}
@@ -288,13 +322,12 @@ static int plan_print(const struct show_options *o, const struct plan *plan)
 		worst = error(ST_USAGE, "%s: no cell of architecture %s",
 			      o->plan, o->arch ? o->arch : "any");
 	/* All tables or none: half a report would pass for a whole one. */
-	if (!worst)
-		fwrite(out.data, 1, out.len, stdout);
-	free(out.data);
+	if (worst)
+		tables_free(tables);
 	return worst;
 }
 
-int show_plan(const struct show_options *o)
+int plan_tables(const struct show_options *o, struct tables *tables)
 {
 	struct plan plan = { 0 };
 	int ret = 0;
@@ -318,7 +351,7 @@ int show_plan(const struct show_options *o)
 			.parameters_label = cell->parameters->label,
 		};
 	}
-	ret = plan_print(o, &plan);
+	ret = all_tables(o, &plan, tables);
 	free(plan.columns);
 	bench_close(plan.bench);
 	return ret;

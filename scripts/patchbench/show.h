@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The table verb's parts: columns, tables of a plan, tables of this machine. */
+/* Tables out of records: columns, tables of a plan, tables of this machine. */
 #ifndef SHOW_H
 #define SHOW_H
 
@@ -11,17 +11,24 @@
 #define SAMPLES_MAX		100000000
 #define SESSIONS_MAX		1000
 
+/* Which records make the tables. */
 struct show_options {
-	const char *plan, *store, *data, *guest, *arch, *reference, *compare;
-	const char *baseline;	/* STACK/REV/PARAMS, host only */
+	const char *plan, *store, *data, *guest, *arch;
+	const char *reference;	/* take them from this folder instead */
+	const char *compare;	/* say on standard error how they compare */
+	const char *baseline;	/* STACK/REV/PARAMS, base/PARAMS, or NULL */
 	uint64_t samples, sessions;
 	bool samples_given;
-	bool full;
 };
 
-/* Print the tables of a plan, or of STORE/host. Return a status. */
-int show_plan(const struct show_options *o);
-int show_host(const struct show_options *o);
+/*
+ * The tables of a plan, or of STORE/host, into @tables, which starts as { 0 }.
+ * Each has its baseline first: the unpatched kernel with parameters off, or the
+ * column asked for. Returns 0, or a status after messages; then there is no
+ * table. tables_free() frees them.
+ */
+int plan_tables(const struct show_options *o, struct tables *tables);
+int host_tables(const struct show_options *o, struct tables *tables);
 
 /* A cell as a table needs it; strings are not owned. */
 struct column {
@@ -32,6 +39,12 @@ struct column {
 
 /* "arm64 v6.19.6 kstack/v5/on", "arm64 v6.19.6 base/off". Caller frees. */
 char *column_name(const struct column *column);
+
+/* "kstack/v5/on", "base/-/off": a column within its table. Caller frees. */
+char *column_id(const struct column *column);
+
+/* Whether @asked, where base/off is short for base/-/off, is its id. */
+bool column_is(const struct column *column, const char *asked);
 
 /* Same table: architecture, base and configuration. */
 bool column_same_table(const struct column *a, const struct column *b);
