@@ -116,7 +116,7 @@ do
 	else
 		kill -TERM $pid
 	fi
-	wait $pid
+	wait $pid 2>/dev/null
 	status=$?
 	if test $signal = TERM
 	then

@@ -83,7 +83,7 @@ tree () {
 	rm -rf "$tmp/am" &&
 	git clone -q "$tmp/src" "$tmp/am" &&
 	git -C "$tmp/am" reset -q --hard base &&
-	git -C "$tmp/am" am -q --keep-cr "$@" >&2 &&
+	git -c mailinfo.quotedCr=nowarn -C "$tmp/am" am -q --keep-cr "$@" >&2 &&
 	git -C "$tmp/am" rev-parse HEAD^{tree} &&
 	git -C "$tmp/am" log --format='%an|%ae|%ad|%B' base..
 }
