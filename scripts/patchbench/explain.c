@@ -41,15 +41,19 @@ static void line(struct bytes *out, const char *key, const char *fmt, ...)
 static char *value(const struct figures *f, const struct interval *in)
 {
 	const char *unit = unit_name(f->table->unit);
+	char *mean = number_format(in->mean), *text;
 
 	if (in->exact)
-		return xasprintf("%.17g %s, exact: the same in all of %zu "
-				 "sessions", in->mean, unit, in->n);
-	if (in->known)
-		return xasprintf("%.17g +- %.6g %s (s %.6g, %zu sessions, "
-				 "Student's t)", in->mean, in->half, unit,
+		text = xasprintf("%s %s, exact: the same in all of %zu "
+				 "sessions", mean, unit, in->n);
+	else if (in->known)
+		text = xasprintf("%s +- %.6g %s (s %.6g, %zu sessions, "
+				 "Student's t)", mean, in->half, unit,
 				 in->s, in->n);
-	return xasprintf("%.17g %s, of one session", in->mean, unit);
+	else
+		text = xasprintf("%s %s, of one session", mean, unit);
+	free(mean);
+	return text;
 }
 
 static void add_change(const struct place *p, struct bytes *out)
@@ -95,6 +99,7 @@ static int add_session(const struct place *p, size_t nr, struct bytes *out)
 	const struct summary *s = &cell->series[p->bench].sessions[nr];
 	char *key = xasprintf("session %llu", (unsigned long long)s->session);
 	char *rank = rank_of(class, s->n);
+	char *value = number_format(s->value[class]);
 	char hex[65];
 	int ret = 0;
 
@@ -102,9 +107,10 @@ static int add_session(const struct place *p, size_t nr, struct bytes *out)
 		ret = error(ST_MACHINE, "%s: %s", cell->paths[nr],
 			    strerror(errno));
 	else
-		line(out, key, "%.17g %s%s\n%20s%s\n%20ssha256 %s",
-		     s->value[class], unit_name(table->unit), rank, "",
+		line(out, key, "%s %s%s\n%20s%s\n%20ssha256 %s",
+		     value, unit_name(table->unit), rank, "",
 		     cell->paths[nr], "", hex);
+	free(value);
 	free(rank);
 	free(key);
 	return ret;

@@ -39,9 +39,14 @@ static void add_label(struct bytes *out, const char *label)
 /* Enough digits for the same double to be read back; empty: there is none. */
 static void add_number(struct bytes *out, bool known, double value)
 {
+	char *text;
+
 	bytes_add(out, ",", 1);
-	if (known && !isnan(value))
-		bytes_printf(out, "%.17g", value);
+	if (!known || isnan(value))
+		return;
+	text = number_format(value);
+	bytes_printf(out, "%s", text);
+	free(text);
 }
 
 static void add_figure(const struct figures *f, size_t bench, size_t class,

@@ -224,6 +224,20 @@ struct change interval_change(const struct interval *baseline,
 	return change;
 }
 
+char *number_format(double value)
+{
+	char *text = NULL;
+	int digits;
+
+	for (digits = 15; digits <= 17; digits++) {
+		free(text);
+		text = xasprintf("%.*g", digits, value);
+		if (strtod(text, NULL) == value)
+			break;
+	}
+	return text;
+}
+
 char *change_format(const struct change *change)
 {
 	char figure[64];

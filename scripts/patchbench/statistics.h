@@ -107,6 +107,12 @@ struct interval measured_interval(const struct measured *series,
 struct change interval_change(const struct interval *baseline,
 			      const struct interval *cell);
 
+/*
+ * @value in as few digits as read back as the same double: "316.45", not
+ * "316.44999999999999". Caller frees.
+ */
+char *number_format(double value);
+
 /* "(R) 15.62%", "1.55%", "n/a" (baseline 0). Caller frees. */
 char *change_format(const struct change *change);
 
