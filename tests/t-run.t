@@ -172,10 +172,27 @@ is "$(boots)" 8 'everything is'
 is "$(records | xargs sha256sum)" "$before" 'with the same result'
 is "$(ls "$work")" '' 'no folder is left behind'
 
+# The baseline against itself takes as many sessions again, in turn with the rest.
+run 0 'the baseline twice' run_plan --again base/off
+is "$(boots)" 10 'two more are measured'
+is "$(records | sed 's,.*/v9.9/,,; s,/[0-9a-f]*/,/,' | tr '\n' ' ')" \
+	'base/-/off/1.record base/-/off/2.record base/-/off/3.record base/-/off/4.record base/-/on/1.record base/-/on/2.record ' \
+	'of that cell, sessions 3 and 4'
+play good
+run 0 'all in one' run_plan --again base/off --jobs 1
+is "$(tr '\n' ' ' <"$tmp/boots")" '1 1 3 2 2 4 ' 'the sessions are interleaved'
+run 0 'listed' run_plan --again base/off --list
+is "$(printf '%s\n' "$out" | wc -l | tr -d ' ')" 6 'as many records'
+run 2 'of a cell that the plan has not' run_plan --again kstack/v5/on
+like "$err" "'kstack/v5/on'" 'it is named'
+play good
+run 0 'without it' run_plan
+record=$(records | sed 1q)
+
 head -c 300 "$record" >"$tmp/half" && cp "$tmp/half" "$record"
 run 0 'a record cut in half' run_plan
 like "$err" "$record:[0-9]*: " 'is named'
-is "$(boots)" 9 'and measured again'
+is "$(boots)" 5 'and measured again'
 is "$(records | xargs sha256sum)" "$before" 'with the same result'
 
 for case in \

@@ -93,11 +93,82 @@ static void test_width(void **state)
 	grid_free(NULL);
 }
 
+/* A value that stays with its change; parts have the text columns each. */
+static void test_within(void **state)
+{
+	static const char *const row[] = { "a", "b", "1.00", "5%", "2%" };
+	static const char parts[] =
+		"+---+---+------+----+\n"
+		"| G | T |    V |  C |\n"
+		"+===+===+======+====+\n"
+		"| a | b | 1.00 | 5% |\n"
+		"|   | b | 1.00 | 5% |\n"
+		"+---+---+------+----+\n"
+		"\n"
+		"+---+---+----+\n"
+		"| G | T |  D |\n"
+		"+===+===+====+\n"
+		"| a | b | 2% |\n"
+		"|   | b | 2% |\n"
+		"+---+---+----+\n";
+	struct grid *grid = grid_new();
+	size_t least = 0;
+	char *text, *whole;
+
+	(void)state;
+	grid_column(grid, GRID_GROUP, "G", 0);
+	grid_column(grid, GRID_TEXT, "T", 0);
+	grid_column(grid, GRID_FIGURE, "V", 0);
+	grid_column(grid, GRID_BESIDE, "C", 0);
+	grid_column(grid, GRID_FIGURE, "D", 0);
+	grid_row(grid, row);
+	grid_row(grid, row);
+	whole = grid_format(grid);
+	text = grid_format_within(grid, 26, &least);
+	assert_string_equal(text, whole);
+	free(text);
+	free(whole);
+	text = grid_format_within(grid, 25, &least);
+	assert_string_equal(text, parts);
+	free(text);
+	text = grid_format_within(grid, 21, &least);
+	assert_string_equal(text, parts);
+	free(text);
+	assert_null(grid_format_within(grid, 20, &least));
+	assert_int_equal(least, 21);
+	grid_free(grid);
+}
+
+/* What Markdown or HTML would read as its own. */
+static void test_markdown(void **state)
+{
+	static const char *const row[] = { "a|b", "<b>*x*&amp;", "`1`\\" };
+	struct grid *grid = grid_new();
+	char *text;
+
+	(void)state;
+	grid_column(grid, GRID_GROUP, "G\nH\n", 0);
+	grid_column(grid, GRID_TEXT, "T_t_", 0);
+	grid_column(grid, GRID_FIGURE, "V", 0);
+	grid_row(grid, row);
+	grid_row(grid, row);
+	text = grid_markdown(grid);
+	assert_string_equal(text,
+		"| G<br>H | T\\_t\\_ | V |\n"
+		"| --- | --- | ---: |\n"
+		"| a\\|b | &lt;b>\\*x\\*&amp;amp; | \\`1\\`\\\\ |\n"
+		"| a\\|b | &lt;b>\\*x\\*&amp;amp; | \\`1\\`\\\\ |\n");
+	free(text);
+	grid_free(grid);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_cover),
 		cmocka_unit_test(test_width),
+		cmocka_unit_test(test_within),
+		cmocka_unit_test(test_markdown),
 	};
 
 	return cmocka_run_group_tests_name("grid", tests, NULL, NULL);

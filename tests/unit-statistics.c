@@ -265,9 +265,28 @@ static void test_series(void **state)
 	measured_free(&other);
 }
 
+static void test_number(void **state)
+{
+	static const struct { double value; const char *text; } table[] = {
+		{ 0, "0" }, { 316.45, "316.45" }, { 0.1 + 0.2, "0.30000000000000004" },
+		{ 1.0 / 3, "0.3333333333333333" }, { 1e300, "1e+300" },
+		{ 9007199254740993.0, "9007199254740992" }, { -5, "-5" },
+	};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
+		char *text = number_format(table[i].value);
+
+		assert_string_equal(text, table[i].text);
+		free(text);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_number),
 		cmocka_unit_test(test_student),
 		cmocka_unit_test(test_rank),
 		cmocka_unit_test(test_summary),
