@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Published tables found in their folder, and printed as they were posted. */
+/* Published tables found, printed as they were posted, and freed. */
 #include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -193,6 +193,48 @@ void published_format(const struct published *table, const char *revision,
 	bytes_printf(out, "%s", text);
 	free(text);
 	grid_free(grid);
+}
+
+void published_free(struct published *p)
+{
+	size_t i, k;
+
+	for (i = 0; i < p->nr_postings; i++) {
+		free(p->postings[i].revision);
+		free(p->postings[i].date);
+		free(p->postings[i].message_id);
+	}
+	for (i = 0; i < p->nr_wrongs; i++)
+		free(p->wrongs[i]);
+	for (i = 0; i < p->nr_columns; i++) {
+		for (k = 0; k < p->columns[i].nr_labels; k++) {
+			free(p->columns[i].labels[k].revisions);
+			free(p->columns[i].labels[k].text);
+		}
+		free(p->columns[i].labels);
+		free(p->columns[i].arch);
+		free(p->columns[i].cell);
+		free(p->columns[i].baseline);
+		free(p->columns[i].broken);
+	}
+	for (i = 0; i < p->nr_rows; i++) {
+		for (k = 0; k < p->rows[i].nr; k++)
+			free(p->rows[i].figures[k].text);
+		free(p->rows[i].figures);
+		free(p->rows[i].benchmark);
+		free(p->rows[i].class);
+	}
+	free(p->postings);
+	free(p->wrongs);
+	free(p->columns);
+	free(p->rows);
+	free(p->name);
+	free(p->about);
+	free(p->machine);
+	free(p->kernel);
+	free(p->unit);
+	free(p->caption);
+	memset(p, 0, sizeof(*p));
 }
 
 void published_list_free(struct published_list *list)

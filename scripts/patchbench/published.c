@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* The parser of published tables; published-list.c finds and prints them. */
+/*
+ * The parser of published tables, but for their rows, which published-row.c
+ * reads; published-list.c finds and prints tables.
+ */
 #include <stdlib.h>
 #include <string.h>
 
 #include "patchbench.h"
-#include "published.h"
+#include "published-line.h"
 
 #define LINE_MAX_BYTES	400
 #define PARTS_MAX	40	/* of each kind: postings, columns, ... */
-#define ROWS_MAX	1000
 #define WIDTH_MAX	100
-#define DECIMALS_MAX	6	/* digits before the point of a figure */
 
 static const char *const sources[SOURCE_NR] = {
 	[SOURCE_NONE] = "none", [SOURCE_TSC] = "tsc",
@@ -22,26 +23,7 @@ const char *published_source_name(enum published_source source)
 	return sources[source];
 }
 
-/* One line, cut into its key and what follows. */
-struct line {
-	struct text *t;
-	char *key, *rest;	/* owned by the caller's copy */
-};
-
-/* Cut the next blank-separated word off *@rest; NULL: there is none. */
-static char *next_word(char **rest)
-{
-	char *word = *rest;
-
-	if (!*word)
-		return NULL;
-	*rest += strcspn(word, " ");
-	if (**rest)
-		*(*rest)++ = '\0';
-	return *word ? word : NULL;
-}
-
-static int set_once(struct line *l, char **field)
+static int set_once(struct published_line *l, char **field)
 {
 	if (*field)
 		return text_error(l->t, "%s: a second time", l->key);
@@ -51,43 +33,33 @@ static int set_once(struct line *l, char **field)
 	return 0;
 }
 
-/* Room for one more in an array of @nr; 0, or an error where it is @max. */
-static int grow(struct line *l, void **array, size_t nr, size_t size,
-		size_t max)
-{
-	if (nr >= max)
-		return text_error(l->t, "%s: more than %zu of them", l->key,
-				  max);
-	*array = xrealloc(*array, (nr + 1) * size);
-	memset((char *)*array + nr * size, 0, size);
-	return 0;
-}
-
-#define GROW(l, array, nr, max) \
-	grow(l, (void **)&(array), nr, sizeof(*(array)), max)
-
 static bool revision_ok(const char *s)
 {
 	uint64_t number;
 
-	return *s == 'v' && parse_u64(s + 1, 1, 999, &number);
+	/* It becomes part of a path: one spelling only. */
+	return *s == 'v' && s[1] != '0' && parse_u64(s + 1, 1, 999, &number);
 }
 
 static bool date_ok(const char *s)
 {
 	static const char form[] = "0000-00-00";
+	unsigned int month, day;
 	size_t i;
 
 	for (i = 0; form[i]; i++)
 		if (form[i] == '0' ? s[i] < '0' || s[i] > '9' : s[i] != '-')
 			return false;
-	return !s[i];
+	month = (unsigned int)(s[5] - '0') * 10 + (unsigned int)(s[6] - '0');
+	day = (unsigned int)(s[8] - '0') * 10 + (unsigned int)(s[9] - '0');
+	return !s[i] && month >= 1 && month <= 12 && day >= 1 && day <= 31;
 }
 
-static int posted_line(struct line *l, struct published *p)
+static int posted_line(struct published_line *l, struct published *p)
 {
-	char *revision = next_word(&l->rest), *date = next_word(&l->rest);
-	char *id = next_word(&l->rest);
+	char *revision = published_word(&l->rest);
+	char *date = published_word(&l->rest);
+	char *id = published_word(&l->rest);
 	struct published_posting *posting;
 	size_t i;
 
@@ -119,7 +91,7 @@ static int posted_line(struct line *l, struct published *p)
 	return 0;
 }
 
-static int wrong_line(struct line *l, struct published *p)
+static int wrong_line(struct published_line *l, struct published *p)
 {
 	if (!*l->rest)
 		return text_error(l->t, "wrong: nothing behind it");
@@ -129,8 +101,11 @@ static int wrong_line(struct line *l, struct published *p)
 	return 0;
 }
 
-/* base/PARAMS or STACK/REV/PARAMS, each part a word. */
-static bool cell_ok(const char *s)
+/*
+ * base/PARAMS or STACK/REV/PARAMS, each part a word; REV may be @ where @open
+ * says so.
+ */
+static bool cell_ok(const char *s, bool open)
 {
 	size_t slashes = 0;
 	const char *c;
@@ -140,7 +115,11 @@ static bool cell_ok(const char *s)
 			slashes++;
 			if (c == s || c[1] == '/' || !c[1])
 				return false;
-		} else if (!strchr("@.-_", *c) &&
+		} else if (*c == '@') {
+			if (!open || slashes != 1 || c[-1] != '/' ||
+			    c[1] != '/')
+				return false;
+		} else if (!strchr(".-_", *c) &&
 			   !(*c >= 'a' && *c <= 'z') &&
 			   !(*c >= '0' && *c <= '9')) {
 			return false;
@@ -149,7 +128,7 @@ static bool cell_ok(const char *s)
 	return slashes == (strncmp(s, "base/", 5) ? 2 : 1);
 }
 
-static int source_word(struct line *l, const char *word,
+static int source_word(struct published_line *l, const char *word,
 		       enum published_source *source)
 {
 	for (*source = 0; *source < SOURCE_NR; (*source)++)
@@ -159,11 +138,12 @@ static int source_word(struct line *l, const char *word,
 			  "prng", word);
 }
 
-static int column_line(struct line *l, struct published *p)
+static int column_line(struct published_line *l, struct published *p)
 {
-	char *arch = next_word(&l->rest), *cell = next_word(&l->rest);
-	char *source = next_word(&l->rest), *baseline = next_word(&l->rest);
-	char *baseline_source = next_word(&l->rest);
+	char *arch = published_word(&l->rest), *cell = published_word(&l->rest);
+	char *source = published_word(&l->rest);
+	char *baseline = published_word(&l->rest);
+	char *baseline_source = published_word(&l->rest);
 	struct published_column *column;
 
 	if (!baseline_source || *l->rest)
@@ -174,9 +154,9 @@ static int column_line(struct line *l, struct published *p)
 	if (!word_ok(arch))
 		return text_error(l->t, "column: '%s' is no architecture",
 				  arch);
-	if (!cell_ok(cell) || !cell_ok(baseline))
+	if (!cell_ok(cell, true) || !cell_ok(baseline, false))
 		return text_error(l->t, "column: '%s' is no cell",
-				  cell_ok(cell) ? baseline : cell);
+				  cell_ok(cell, true) ? baseline : cell);
 	if (GROW(l, p->columns, p->nr_columns, PARTS_MAX))
 		return ST_REFUSED;
 	column = &p->columns[p->nr_columns++];
@@ -189,7 +169,7 @@ static int column_line(struct line *l, struct published *p)
 }
 
 /* The column that lines of @l's kind belong to; NULL after a message. */
-static struct published_column *last_column(struct line *l,
+static struct published_column *last_column(struct published_line *l,
 					    struct published *p)
 {
 	if (p->nr_columns)
@@ -198,9 +178,10 @@ static struct published_column *last_column(struct line *l,
 	return NULL;
 }
 
-static int label_line(struct line *l, struct published *p)
+static int label_line(struct published_line *l, struct published *p)
 {
-	char *revisions = next_word(&l->rest), *width = next_word(&l->rest), *c;
+	char *revisions = published_word(&l->rest);
+	char *width = published_word(&l->rest), *c;
 	struct published_column *column = last_column(l, p);
 	struct published_label *label;
 	uint64_t number;
@@ -225,136 +206,14 @@ static int label_line(struct line *l, struct published *p)
 	return 0;
 }
 
-static int broken_line(struct line *l, struct published *p)
+static int broken_line(struct published_line *l, struct published *p)
 {
 	struct published_column *column = last_column(l, p);
 
 	return column ? set_once(l, &column->broken) : ST_REFUSED;
 }
 
-/* "-9.50" into hundredths: a sign if @negative, digits, a point, two digits. */
-static bool hundredths(const char *s, bool negative, int64_t *value)
-{
-	bool minus = negative && *s == '-';
-	size_t digits, i;
-
-	s += minus;
-	digits = strspn(s, "0123456789");
-	if (!digits || digits > DECIMALS_MAX || (digits > 1 && *s == '0') ||
-	    s[digits] != '.' || strspn(s + digits + 1, "0123456789") != 2 ||
-	    s[digits + 3])
-		return false;
-	*value = 0;
-	for (i = 0; i < digits + 3; i++)
-		if (s[i] != '.')
-			*value = *value * 10 + (s[i] - '0');
-	if (minus)
-		*value = -*value;
-	return true;
-}
-
-/* "13.38R" */
-static int marked_word(struct line *l, char *word, struct published_figure *f)
-{
-	size_t len = strlen(word);
-	int64_t value;
-
-	if (len && (word[len - 1] == 'R' || word[len - 1] == 'I')) {
-		f->mark = word[len - 1];
-		word[len - 1] = '\0';
-	}
-	if (!hundredths(word, true, &value))
-		return text_error(l->t, "row: '%s' is no percentage with two "
-				  "decimals", word);
-	if ((f->mark == 'R' && value <= 0) || (f->mark == 'I' && value >= 0))
-		return text_error(l->t, "row: %s is marked %c", word, f->mark);
-	f->text = xstrdup(word);
-	f->percent = (double)value / 100;
-	return 0;
-}
-
-static int percent_row(struct line *l, struct published *p,
-		       struct published_row *row)
-{
-	char *word = next_word(&l->rest);
-
-	if (!word || !histogram_name_ok(row->benchmark, strlen(row->benchmark)))
-		return text_error(l->t, "row: BENCHMARK CLASS FIGURE... "
-				  "belongs here");
-	row->class = xstrdup(word);
-	row->figures = xcalloc(p->nr_columns + 1, sizeof(*row->figures));
-	while ((word = next_word(&l->rest))) {
-		if (row->nr == p->nr_columns)
-			return text_error(l->t, "row: more figures than "
-					  "columns");
-		if (marked_word(l, word, &row->figures[row->nr++]))
-			return ST_REFUSED;
-	}
-	if (row->nr < p->nr_columns)
-		return text_error(l->t, "row: %zu figures for %zu columns",
-				  row->nr, p->nr_columns);
-	return 0;
-}
-
-/* SIZE BEFORE AFTER PERCENT, of which the last is what the two before make. */
-static int ratio_row(struct line *l, struct published_row *row)
-{
-	int64_t value[3], percent;
-	uint64_t size;
-	char *word;
-
-	if (!parse_u64(row->benchmark, 1, UINT32_MAX, &size))
-		return text_error(l->t, "row: '%s' is no size", row->benchmark);
-	row->figures = xcalloc(3, sizeof(*row->figures));
-	while (row->nr < 3 && (word = next_word(&l->rest))) {
-		if (!hundredths(word, false, &value[row->nr]))
-			return text_error(l->t, "row: '%s' is no figure with "
-					  "two decimals", word);
-		row->figures[row->nr].percent = (double)value[row->nr] / 100;
-		row->figures[row->nr++].text = xstrdup(word);
-	}
-	if (row->nr < 3 || *l->rest)
-		return text_error(l->t, "row: SIZE BEFORE AFTER PERCENT "
-				  "belongs here");
-	if (!value[0])
-		return text_error(l->t, "row: 0 before");
-	percent = (value[1] * 20000 + value[0]) / (2 * value[0]);
-	if (percent != value[2])
-		return text_error(l->t, "row: %s is %lld.%02lld%% of %s, not "
-				  "%s", row->figures[1].text,
-				  (long long)(percent / 100),
-				  (long long)(percent % 100),
-				  row->figures[0].text, row->figures[2].text);
-	return 0;
-}
-
-static int row_line(struct line *l, struct published *p)
-{
-	char *benchmark = next_word(&l->rest);
-	struct published_row *row;
-	size_t i;
-	int ret;
-
-	if (!benchmark)
-		return text_error(l->t, "row: nothing behind it");
-	if (p->layout == PUBLISHED_PERCENT && !p->nr_columns)
-		return text_error(l->t, "row: no column stands above it");
-	if (GROW(l, p->rows, p->nr_rows, ROWS_MAX))
-		return ST_REFUSED;
-	row = &p->rows[p->nr_rows++];
-	row->benchmark = xstrdup(benchmark);
-	ret = p->layout == PUBLISHED_RATIO ? ratio_row(l, row) :
-					     percent_row(l, p, row);
-	for (i = 0; !ret && i + 1 < p->nr_rows; i++)
-		if (!strcmp(p->rows[i].benchmark, benchmark) &&
-		    (!row->class || !strcmp(p->rows[i].class, row->class)))
-			ret = text_error(l->t, "row: %s%s%s a second time",
-					 benchmark, row->class ? " " : "",
-					 row->class ? row->class : "");
-	return ret;
-}
-
-static int layout_line(struct line *l, struct published *p)
+static int layout_line(struct published_line *l, struct published *p)
 {
 	if (p->nr_rows || p->nr_columns)
 		return text_error(l->t, "layout: it belongs above columns and "
@@ -369,7 +228,7 @@ static int layout_line(struct line *l, struct published *p)
 	return 0;
 }
 
-static int one_line(struct line *l, struct published *p)
+static int one_line(struct published_line *l, struct published *p)
 {
 	const struct { const char *key; char **field; } fields[] = {
 		{ "about", &p->about }, { "machine", &p->machine },
@@ -378,12 +237,12 @@ static int one_line(struct line *l, struct published *p)
 	};
 	static const struct {
 		const char *key;
-		int (*line)(struct line *l, struct published *p);
+		int (*line)(struct published_line *l, struct published *p);
 	} parts[] = {
 		{ "layout", layout_line }, { "posted", posted_line },
 		{ "wrong", wrong_line }, { "column", column_line },
 		{ "label", label_line }, { "broken", broken_line },
-		{ "row", row_line },
+		{ "row", published_row_line },
 	};
 	size_t i;
 
@@ -394,6 +253,45 @@ static int one_line(struct line *l, struct published *p)
 		if (!strcmp(l->key, parts[i].key))
 			return parts[i].line(l, p);
 	return text_error(l->t, "'%s' is no key", l->key);
+}
+
+/* Whether all revisions that @label names are those of postings. */
+static bool label_posted(const struct published *p,
+			 const struct published_label *label)
+{
+	const char *at = label->revisions;
+	size_t len, i;
+
+	for (;; at += len + 1) {
+		len = strcspn(at, ",");
+		for (i = 0; i < p->nr_postings; i++)
+			if (strlen(p->postings[i].revision) == len &&
+			    !strncmp(p->postings[i].revision, at, len))
+				break;
+		if (i == p->nr_postings)
+			return false;
+		if (!at[len])
+			return true;
+	}
+}
+
+/* What a column says of revisions must be so in the postings. */
+static int check_column(const struct text *t, const struct published *p,
+			size_t nr)
+{
+	const struct published_column *column = &p->columns[nr];
+	size_t i;
+
+	if (strchr(column->cell, '@') && !strcmp(p->postings[0].revision, "-"))
+		return text_error(t, "column %zu: %s, but it was posted without "
+				  "a revision", nr + 1, column->cell);
+	for (i = 0; i < column->nr_labels; i++)
+		if (strcmp(column->labels[i].revisions, "-") &&
+		    !label_posted(p, &column->labels[i]))
+			return text_error(t, "column %zu: a label for '%s', "
+					  "which was not posted", nr + 1,
+					  column->labels[i].revisions);
+	return 0;
 }
 
 /* Each posting has one header of each column. */
@@ -424,6 +322,8 @@ static int check_labels(const struct text *t, const struct published *p)
 
 static int check_whole(const struct text *t, const struct published *p)
 {
+	size_t i;
+
 	if (!p->about || !p->machine || !p->kernel || !p->unit)
 		return text_error(t, "%s: missing", !p->about ? "about" :
 				  !p->machine ? "machine" :
@@ -434,6 +334,9 @@ static int check_whole(const struct text *t, const struct published *p)
 	if (p->layout == PUBLISHED_RATIO && (p->nr_columns || p->caption))
 		return text_error(t, "layout: ratio has no columns and no "
 				  "caption");
+	for (i = 0; i < p->nr_columns; i++)
+		if (check_column(t, p, i))
+			return ST_REFUSED;
 	return check_labels(t, p);
 }
 
@@ -449,12 +352,17 @@ int published_parse(const char *path, const char *buf, size_t len,
 	memset(out, 0, sizeof(*out));
 	out->name = xstrdup(slash ? slash + 1 : path);
 	text_init(&t, path, buf, len);
+	if (!word_ok(out->name)) {
+		ret = text_error(&t, "'%s' is no name of a table", out->name);
+		published_free(out);
+		return ret;
+	}
 	while (!(ret = text_line(&t, &start, &n, LINE_MAX_BYTES))) {
 		char *copy = xstrndup(start, n), *rest = copy;
-		struct line l = { .t = &t };
+		struct published_line l = { .t = &t };
 
 		if (n && *copy != '#') {
-			l.key = next_word(&rest);
+			l.key = published_word(&rest);
 			l.rest = rest;
 			if (!l.key)
 				ret = text_error(&t, "a line that begins with "
@@ -476,46 +384,4 @@ int published_parse(const char *path, const char *buf, size_t len,
 	if (ret)
 		published_free(out);
 	return ret;
-}
-
-void published_free(struct published *p)
-{
-	size_t i, k;
-
-	for (i = 0; i < p->nr_postings; i++) {
-		free(p->postings[i].revision);
-		free(p->postings[i].date);
-		free(p->postings[i].message_id);
-	}
-	for (i = 0; i < p->nr_wrongs; i++)
-		free(p->wrongs[i]);
-	for (i = 0; i < p->nr_columns; i++) {
-		for (k = 0; k < p->columns[i].nr_labels; k++) {
-			free(p->columns[i].labels[k].revisions);
-			free(p->columns[i].labels[k].text);
-		}
-		free(p->columns[i].labels);
-		free(p->columns[i].arch);
-		free(p->columns[i].cell);
-		free(p->columns[i].baseline);
-		free(p->columns[i].broken);
-	}
-	for (i = 0; i < p->nr_rows; i++) {
-		for (k = 0; k < p->rows[i].nr; k++)
-			free(p->rows[i].figures[k].text);
-		free(p->rows[i].figures);
-		free(p->rows[i].benchmark);
-		free(p->rows[i].class);
-	}
-	free(p->postings);
-	free(p->wrongs);
-	free(p->columns);
-	free(p->rows);
-	free(p->name);
-	free(p->about);
-	free(p->machine);
-	free(p->kernel);
-	free(p->unit);
-	free(p->caption);
-	memset(p, 0, sizeof(*p));
 }

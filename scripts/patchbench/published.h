@@ -74,8 +74,8 @@ struct published {
 
 /*
  * Parse @len bytes at @buf, the file @path, into @out. Returns 0, or ST_REFUSED
- * after printing "PATH:LINE: OBJECT: what"; then @out is empty. published_free()
- * frees.
+ * after printing "PATH:LINE: OBJECT: what"; then @out is empty. Freed with
+ * published_free().
  */
 int published_parse(const char *path, const char *buf, size_t len,
 		    struct published *out);
