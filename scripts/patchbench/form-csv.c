@@ -4,22 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "csv.h"
 #include "forms.h"
 #include "patchbench.h"
-
-static void add_field(struct bytes *out, const char *s)
-{
-	if (out->len && out->data[out->len - 1] != '\n')
-		bytes_add(out, ",", 1);
-	if (!strpbrk(s, ",\"\r\n")) {
-		bytes_printf(out, "%s", s);
-		return;
-	}
-	bytes_add(out, "\"", 1);
-	for (; *s; s++)
-		bytes_add(out, *s == '"' ? "\"\"" : s, *s == '"' ? 2 : 1);
-	bytes_add(out, "\"", 1);
-}
 
 /* On one line: not every reader of CSV takes a field of several. */
 static void add_label(struct bytes *out, const char *label)
@@ -32,7 +19,7 @@ static void add_label(struct bytes *out, const char *label)
 	for (i = 0; i < len; i++)
 		if (line[i] == '\n')
 			line[i] = ' ';
-	add_field(out, line);
+	csv_field(out, line);
 	free(line);
 }
 
@@ -57,24 +44,24 @@ static void add_figure(const struct figures *f, size_t bench, size_t class,
 	const struct cell_data *data = &table->cells[cell];
 	char mark[2] = { figure->change.mark, '\0' };
 
-	add_field(out, table->arch);
-	add_field(out, table->base);
-	add_field(out, backend_name(table->backend));
-	add_field(out, table->cpu);
-	add_field(out, data->id);
-	add_field(out, table->cells[0].id);
-	add_field(out, table->benchmarks[bench]);
-	add_field(out, class_name(f->classes[class]));
-	add_field(out, unit_name(table->unit));
+	csv_field(out, table->arch);
+	csv_field(out, table->base);
+	csv_field(out, backend_name(table->backend));
+	csv_field(out, table->cpu);
+	csv_field(out, data->id);
+	csv_field(out, table->cells[0].id);
+	csv_field(out, table->benchmarks[bench]);
+	csv_field(out, class_name(f->classes[class]));
+	csv_field(out, unit_name(table->unit));
 	bytes_printf(out, ",%zu,%llu", data->nr,
 		     (unsigned long long)table->samples);
 	add_number(out, true, figure->in.mean);
 	add_number(out, figure->in.known, figure->in.half);
-	add_field(out, !figure->in.known ? "" :
+	csv_field(out, !figure->in.known ? "" :
 		       figure->in.exact ? "yes" : "no");
 	add_number(out, cell != 0, figure->change.percent);
 	bytes_printf(out, ",%s", mark);
-	add_field(out, cell ? rule_name(f->options.rule) : "");
+	csv_field(out, cell ? rule_name(f->options.rule) : "");
 	add_number(out, true, figure->p);
 	add_number(out, true, figure->p_holm);
 	add_label(out, data->label);
