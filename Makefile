@@ -28,6 +28,7 @@ FORM ?=
 WIDTH ?=
 BASELINE ?=
 EXPLAIN ?=
+TABLE ?=
 FROM ?= newest
 PREFIXES ?=
 CPU ?= 0
@@ -78,6 +79,10 @@ Steps of it
   make table        print the table from the records; FULL=yes for all of it,
                     EXPLAIN=kstack/v5/on:syscall/getpid:p99 for one figure's
                     records
+  make published    list the published tables; TABLE=kstack-cover-arm64 prints
+                    one as it was posted, REV=v3 as in that revision
+  make reproduce    published figures beside those measured here, and whether
+                    directions agree; TABLE=kstack-commit REV=v3 for one
 
 A stack in work
   make builds       does every prefix of every revision compile, and what it
@@ -97,7 +102,7 @@ Variables (now): STACK=$(STACK) REV=$(REV) BASE=$(BASE) ARCH="$(ARCH)"
   TREE FORCE=yes REFERENCE=yes FULL=yes BACKEND=host BASELINE=STACK/REV/PARAMS
   RULE=overlap|test HOLM=yes FORM=grid|markdown|csv|json WIDTH=75 AA=yes
   FROM=$(FROM) PREFIXES=all PARAMS=on|off CPU=$(CPU) FORMAT=deb|tar FUZZ_SECONDS=$(FUZZ_SECONDS)
-  KERNEL_GIT=dir KERNEL_TARBALLS=dir PATCHBENCH_CACHE=dir
+  KERNEL_GIT=dir KERNEL_TARBALLS=dir PATCHBENCH_CACHE=dir TABLE=NAME
 endef
 export words
 
@@ -227,6 +232,27 @@ table: arguments $(if $(filter yes,$(REFERENCE)),,tools $(emulators))
 	@$(show) $(answer)
 endif
 
+published_options = --published bench-data/published $(if $(TABLE),'$(TABLE)') \
+	$(if $(call given,REV),--rev '$(REV)')
+published: $(pb)
+	@$(pb) published $(published_options)
+
+# Only the cells that the published tables name, whatever STACK and ARCH are.
+published_plan := $(OUT)/plan-published-$(shell printf '%s' '$(BASE) $(CONFIG) $(TABLE) $(call given,REV)$(REFERENCE)' | cksum | cut -d ' ' -f 1)
+reproduce: arguments $(if $(filter yes,$(REFERENCE)),,tools $(emulators))
+	@mkdir -p '$(OUT)'
+	@plan='$(published_plan)'; new=$$plan.new-$$$$ && \
+	trap 'rm -f "$$new" "$$new.cells"' EXIT && \
+	$(pb) published $(published_options) --cells >"$$new.cells" && \
+	scripts/plan-cells $(if $(filter yes,$(REFERENCE)),--no-images,--check) \
+		'$(BASE)' '$(CONFIG)' <"$$new.cells" >"$$new" && \
+	mv "$$new" "$$plan"
+	@$(pb) reproduce $(published_options) $(if $(FORM),--form '$(FORM)') \
+		--plan '$(published_plan)' --data bench-data \
+		--samples '$(SAMPLES)' --sessions '$(SESSIONS)' \
+		$(if $(filter yes,$(REFERENCE)),--from-reference $(reference),\
+		--store $(store) --guest build/guest)
+
 # What a plan measured becomes what others compare with.
 reference: arguments tools $(emulators)
 	@$(call plan,--check)
@@ -323,7 +349,7 @@ clean:
 -include $(wildcard build/obj/*.d build/asan/*.d)
 
 .PHONY: help tools arguments sources tree apply compare kernel bench bench-host \
-	report table reference builds new-revision test test-unit test-debian \
-	test-reproducible fuzz clean
+	report table published reproduce reference builds new-revision test \
+	test-unit test-debian test-reproducible fuzz clean
 .DELETE_ON_ERROR:
 .SECONDARY:

@@ -58,7 +58,7 @@ run 2 'an unknown group is wrong usage' packages nothing
 run 2 'an unknown verb is' "$pb" nonsense
 run 2 'so is none' "$pb"
 run 0 'help is not' "$pb" help
-for verb in tarball import series run host table
+for verb in tarball import series run host table published reproduce
 do
 	like "$out" "^  $verb " "help lists $verb"
 done

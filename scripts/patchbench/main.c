@@ -32,6 +32,10 @@ static const struct verb verbs[] = {
 			cmd_host },
 	{ "table",	"print the performance table of a plan",
 			cmd_table },
+	{ "published",	"print a table as it was posted",
+			cmd_published },
+	{ "reproduce",	"set published tables beside what was measured here",
+			cmd_reproduce },
 };
 
 static void list_verbs(FILE *out)
@@ -40,7 +44,7 @@ static void list_verbs(FILE *out)
 
 	fprintf(out, "usage: patchbench VERB [options]\n\n");
 	for (i = 0; i < sizeof(verbs) / sizeof(verbs[0]); i++)
-		fprintf(out, "  %-8s %s\n", verbs[i].name, verbs[i].summary);
+		fprintf(out, "  %-9s %s\n", verbs[i].name, verbs[i].summary);
 	fprintf(out, "\n'patchbench VERB --help' tells a verb's options.\n");
 }
 
