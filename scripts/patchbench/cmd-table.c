@@ -50,42 +50,13 @@ struct words {
 	uint64_t width;
 };
 
-static int host_check(const struct show_options *o)
-{
-	if (!o->store)
-		return error(ST_USAGE, "table: --backend host needs --store");
-	if (o->plan || o->arch || o->reference || o->compare)
-		return error(ST_USAGE, "table: --backend host takes no --plan, "
-			     "--arch, --from-reference or --compare");
-	return 0;
-}
-
-static int plan_check(const struct show_options *o)
-{
-	if (!o->plan || !o->data)
-		return error(ST_USAGE, "table: --plan and --data are needed");
-	if (!o->reference && (!o->store || !o->guest))
-		return error(ST_USAGE, "table: --store and --guest are needed, "
-			     "or --from-reference");
-	if (o->reference && o->compare)
-		return error(ST_USAGE, "table: --compare and --from-reference "
-			     "exclude each other");
-	return 0;
-}
-
 static int form_check(const struct words *words, struct form_options *form)
 {
 	if (!form_named(words->form, &form->form))
 		return error(ST_USAGE, "table: --form: '%s' is none of grid, "
 			     "markdown, csv and json", words->form);
-	if (strcmp(words->rule, "overlap") && strcmp(words->rule, "test"))
-		return error(ST_USAGE, "table: --rule: '%s' is neither overlap "
-			     "nor test", words->rule);
-	if (!strcmp(words->rule, "test"))
-		form->figures.rule = RULE_TEST;
-	else if (form->figures.holm)
-		return error(ST_USAGE, "table: --holm adjusts a test's p: it "
-			     "goes with --rule test");
+	if (show_rule("table", words->rule, &form->figures))
+		return ST_USAGE;
 	if (words->width && form->form != FORM_GRID)
 		return error(ST_USAGE, "table: --width goes with --form grid");
 	form->width = (size_t)words->width;
@@ -127,14 +98,7 @@ int cmd_table(int argc, char **argv)
 	int ret;
 
 	options_parse(argc, argv, rows, usage);
-	o.samples_given = o.samples != 0;
-	if (!o.samples_given)
-		o.samples = SAMPLES_DEFAULT;
-	host = !strcmp(words.backend, "host");
-	if (!host && strcmp(words.backend, "icount"))
-		return error(ST_USAGE, "table: --backend: '%s' is neither "
-			     "icount nor host", words.backend);
-	ret = host ? host_check(&o) : plan_check(&o);
+	ret = show_check("table", words.backend, &o, &host);
 	if (!ret)
 		ret = form_check(&words, &form);
 	if (!ret)

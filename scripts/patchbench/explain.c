@@ -12,6 +12,7 @@
 #include "explain.h"
 #include "notes.h"
 #include "patchbench.h"
+#include "provenance.h"
 
 /* What was asked for, as indices into a table. */
 struct place {
@@ -116,84 +117,6 @@ static int add_session(const struct place *p, size_t nr, struct bytes *out)
 	return ret;
 }
 
-/*
- * What of @own is not as in @first, from the first word that differs to the last:
- * of two long commands the seed. Caller frees.
- */
-static char *difference(const char *own, const char *first)
-{
-	size_t start = 0, end = strlen(own), other = strlen(first), i;
-
-	for (i = 0; own[i] && own[i] == first[i]; i++)
-		if (own[i] == ' ')
-			start = i + 1;
-	while (end > i && other > i && own[end - 1] == first[other - 1]) {
-		end--;
-		other--;
-	}
-	while (own[end] && own[end] != ' ')
-		end++;
-	/* An option is named with its argument. */
-	if (start > 1 && end < strlen(own)) {
-		size_t option = start - 1;
-
-		while (option && own[option - 1] != ' ')
-			option--;
-		if (own[option] == '-')
-			start = option;
-	}
-	return xasprintf("%s%.*s%s", start ? "... " : "", (int)(end - start),
-			 own + start, own[end] ? " ..." : "");
-}
-
-/* The same key of all records once, and where they differ that. */
-static void add_key(struct bytes *out, const char *key,
-		    const struct record *records, size_t nr, size_t offset)
-{
-	char *const *first = (char *const *)((const char *)records + offset);
-	size_t i;
-
-	for (i = 0; i < nr; i++) {
-		char *const *own = (char *const *)
-			((const char *)&records[i] + offset);
-
-		if (!*own || (i && *first && !strcmp(*own, *first)))
-			continue;
-		if (i && *first) {
-			char *differs = difference(*own, *first);
-
-			line(out, "", "session %llu: %s",
-			     (unsigned long long)records[i].session, differs);
-			free(differs);
-		} else {
-			line(out, key, "%s", *own);
-		}
-	}
-}
-
-#define KEY(name, field) { name, offsetof(struct record, field) }
-
-static void add_provenance(const struct record *records, size_t nr,
-			   struct bytes *out)
-{
-	static const struct {
-		const char *name;
-		size_t offset;
-	} keys[] = {
-		KEY("image-key", image_key), KEY("image-sha256", image_sha256),
-		KEY("config-sha256", config_sha256),
-		KEY("guest-sha256", guest_sha256), KEY("tree", tree),
-		KEY("compiler", compiler), KEY("qemu", qemu), KEY("cpu", cpu),
-		KEY("counter", counter), KEY("command", command),
-		KEY("kernel-command-line", kernel_command_line),
-		KEY("kernel-release", kernel_release),
-	};
-	size_t i;
-
-	for (i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
-		add_key(out, keys[i].name, records, nr, keys[i].offset);
-}
-
 /* The command that measures the cell anew, and the one that prints it. */
 static void add_again(const struct show_options *o, const struct place *p,
 		      const struct record *rec, const char *asked,
@@ -201,22 +124,31 @@ static void add_again(const struct show_options *o, const struct place *p,
 {
 	const struct cell_data *cell = &p->figures->table->cells[p->cell];
 	bool base = !strcmp(rec->stack, "base");
+	bool host = rec->backend == BACKEND_HOST;
+	char *command = provenance_again(rec, host ? cell->nr : o->sessions);
 
-	if (rec->backend == BACKEND_HOST) {
-		line(out, "again", "make bench-host SAMPLES=%llu SESSIONS=%zu "
-		     "FORCE=yes", (unsigned long long)rec->samples, cell->nr);
+	line(out, "again", "%s", command);
+	free(command);
+	if (host)
 		return;
-	}
-	line(out, "again", "make bench BASE=%s ARCH=%s CONFIG=%s STACK=%s%s%s "
-	     "SAMPLES=%llu SESSIONS=%llu FORCE=yes", rec->base, rec->arch,
-	     rec->config, rec->stack, base ? "" : " REV=",
-	     base ? "" : rec->revision, (unsigned long long)rec->samples,
-	     (unsigned long long)o->sessions);
 	line(out, "", "make -s table BASE=%s ARCH=%s CONFIG=%s STACK=%s%s%s "
 	     "SAMPLES=%llu SESSIONS=%llu EXPLAIN=%s", rec->base, rec->arch,
 	     rec->config, rec->stack, base ? "" : " REV=",
 	     base ? "" : rec->revision, (unsigned long long)rec->samples,
 	     (unsigned long long)o->sessions, asked);
+}
+
+static void add_provenance(const struct record *records, size_t nr,
+			   struct bytes *out)
+{
+	struct provenance provenance;
+	size_t i;
+
+	provenance_make(records, nr, &provenance);
+	for (i = 0; i < provenance.nr; i++)
+		line(out, provenance.lines[i].key, "%s",
+		     provenance.lines[i].value);
+	provenance_free(&provenance);
 }
 
 static int explain_place(const struct show_options *o, const struct place *p,

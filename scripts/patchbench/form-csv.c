@@ -11,14 +11,8 @@
 /* On one line: not every reader of CSV takes a field of several. */
 static void add_label(struct bytes *out, const char *label)
 {
-	char *line = xstrdup(label);
-	size_t len = strlen(line), i;
+	char *line = form_label(label);
 
-	while (len && line[len - 1] == '\n')
-		line[--len] = '\0';
-	for (i = 0; i < len; i++)
-		if (line[i] == '\n')
-			line[i] = ' ';
 	csv_field(out, line);
 	free(line);
 }

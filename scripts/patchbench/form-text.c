@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* A table for readers: the grid of mailing lists, or Markdown. */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,59 +13,6 @@ static bool with_values(const struct figures *f)
 {
 	return f->options.all_classes || f->table->nr_cells == 1 ||
 	       f->table->unit == UNIT_NS;
-}
-
-/* "[305, 3045]" in the unit: a percentile's interval within one session. */
-static char *ordered_format(const struct figures *f, size_t bench, size_t class,
-			    size_t cell)
-{
-	const struct order_interval *in =
-		&f->table->cells[cell].ordered[bench][f->classes[class]];
-	double scale = 1e9 / (double)f->table->frequency;
-
-	if (!in->known)
-		return NULL;
-	return xasprintf("[%.*f, %.*f]", f->table->unit == UNIT_NS ? 2 : 0,
-			 (double)in->low * scale,
-			 f->table->unit == UNIT_NS ? 2 : 0,
-			 (double)in->high * scale);
-}
-
-/*
- * "305.12 +- 0.04", "305.00 exact", "305.00 [305, 305]" of one session, or just
- * "305.12". Caller frees.
- */
-static char *value_format(const struct figures *f, size_t bench, size_t class,
-			  size_t cell)
-{
-	const struct interval *in = &figures_at(f, bench, class, cell)->in;
-	char *ordered, *text;
-
-	if (!f->options.all_classes)
-		return xasprintf("%.2f", in->mean);
-	if (in->exact)
-		return xasprintf("%.2f exact", in->mean);
-	if (in->known)
-		return xasprintf("%.2f +- %.2f", in->mean, in->half);
-	ordered = ordered_format(f, bench, class, cell);
-	text = ordered ? xasprintf("%.2f %s", in->mean, ordered) :
-			 xasprintf("%.2f", in->mean);
-	free(ordered);
-	return text;
-}
-
-/* The change, and with a test in the full form its p. Caller frees. */
-static char *changed_format(const struct figures *f,
-			    const struct figure *figure)
-{
-	char *change = change_format(&figure->change), *text;
-	double p = f->options.holm ? figure->p_holm : figure->p;
-
-	if (!f->options.all_classes || isnan(p))
-		return change;
-	text = xasprintf("%s p=%.2g", change, p);
-	free(change);
-	return text;
 }
 
 static void add_columns(const struct figures *f, struct grid *grid)
@@ -107,10 +53,9 @@ static void add_class(const struct figures *f, struct grid *grid, size_t bench,
 			     unit_name(table->unit));
 	for (i = 0; i < table->nr_cells; i++) {
 		if (values)
-			row[n++] = value_format(f, bench, class, i);
+			row[n++] = form_value(f, bench, class, i);
 		if (i)
-			row[n++] = changed_format(
-				f, figures_at(f, bench, class, i));
+			row[n++] = form_change(f, bench, class, i);
 	}
 	add_row(grid, row, n);
 }

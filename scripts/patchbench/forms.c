@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Tables in the form that was asked for. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,6 +22,68 @@ bool form_named(const char *name, enum form *form)
 			return true;
 		}
 	return false;
+}
+
+/* "[305, 3045]" in the unit: a percentile's interval within one session. */
+static char *ordered_format(const struct figures *f, size_t bench, size_t class,
+			    size_t cell)
+{
+	const struct order_interval *in =
+		&f->table->cells[cell].ordered[bench][f->classes[class]];
+	double scale = 1e9 / (double)f->table->frequency;
+
+	if (!in->known)
+		return NULL;
+	return xasprintf("[%.*f, %.*f]", f->table->unit == UNIT_NS ? 2 : 0,
+			 (double)in->low * scale,
+			 f->table->unit == UNIT_NS ? 2 : 0,
+			 (double)in->high * scale);
+}
+
+char *form_value(const struct figures *f, size_t bench, size_t class,
+		 size_t cell)
+{
+	const struct interval *in = &figures_at(f, bench, class, cell)->in;
+	char *ordered, *text;
+
+	if (!f->options.all_classes)
+		return xasprintf("%.2f", in->mean);
+	if (in->exact)
+		return xasprintf("%.2f exact", in->mean);
+	if (in->known)
+		return xasprintf("%.2f +- %.2f", in->mean, in->half);
+	ordered = ordered_format(f, bench, class, cell);
+	text = ordered ? xasprintf("%.2f %s", in->mean, ordered) :
+			 xasprintf("%.2f", in->mean);
+	free(ordered);
+	return text;
+}
+
+char *form_change(const struct figures *f, size_t bench, size_t class,
+		  size_t cell)
+{
+	const struct figure *figure = figures_at(f, bench, class, cell);
+	char *change = change_format(&figure->change), *text;
+	double p = f->options.holm ? figure->p_holm : figure->p;
+
+	if (!f->options.all_classes || isnan(p))
+		return change;
+	text = xasprintf("%s p=%.2g", change, p);
+	free(change);
+	return text;
+}
+
+char *form_label(const char *label)
+{
+	char *line = xstrdup(label);
+	size_t len = strlen(line), i;
+
+	while (len && line[len - 1] == '\n')
+		line[--len] = '\0';
+	for (i = 0; i < len; i++)
+		if (line[i] == '\n')
+			line[i] = ' ';
+	return line;
 }
 
 int forms_print(const struct tables *tables, const struct form_options *options,

@@ -19,6 +19,19 @@ struct form_options {
 bool form_named(const char *name, enum form *form);
 
 /*
+ * A figure's value in the unit: "305.12"; with all classes "305.12 +- 0.04",
+ * "305.00 exact" or, of one session, "305.00 [305, 305]". Its change against the
+ * baseline: "(R) 15.62%", with all classes and a test also its p. Caller frees.
+ */
+char *form_value(const struct figures *f, size_t bench, size_t class,
+		 size_t cell);
+char *form_change(const struct figures *f, size_t bench, size_t class,
+		  size_t cell);
+
+/* A column's label on one line. Caller frees. */
+char *form_label(const char *label);
+
+/*
  * Append the tables in one form to @out. Returns 0, or ST_USAGE after a
  * message: no line of a grid can be as short as asked for.
  */

@@ -3,8 +3,8 @@
 #ifndef SHOW_H
 #define SHOW_H
 
+#include "figures.h"
 #include "record.h"
-#include "table.h"
 
 #define SAMPLES_DEFAULT		1000000
 #define SESSIONS_DEFAULT	6
@@ -20,6 +20,16 @@ struct show_options {
 	uint64_t samples, sessions;
 	bool samples_given;
 };
+
+/*
+ * Check the options of @verb, and set what was not given to its default. @host
+ * tells whether @backend is the running kernel's. The same of its --rule, after
+ * figures->holm was set. Return 0, or ST_USAGE after a message.
+ */
+int show_check(const char *verb, const char *backend, struct show_options *o,
+	       bool *host);
+int show_rule(const char *verb, const char *rule,
+	      struct figures_options *figures);
 
 /*
  * The tables of a plan, or of STORE/host, into @tables, which starts as { 0 }.
