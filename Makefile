@@ -83,6 +83,7 @@ Steps of it
                     one as it was posted, REV=v3 as in that revision
   make reproduce    published figures beside those measured here, and whether
                     directions agree; TABLE=kstack-commit REV=v3 for one
+  make html         the tables as a page with plots: OUT/report.html
 
 A stack in work
   make builds       does every prefix of every revision compile, and what it
@@ -92,6 +93,7 @@ A stack in work
 Upkeep
   make test-debian  Debian's own quilt patches, by quilt and by patchbench
   make fuzz         run the fuzz targets, FUZZ_SECONDS each
+  make test-html    the page in a browser, screenshots in OUT
   make test-unit    the tests of the C modules alone
   make test-reproducible  build the kernels again elsewhere and compare (slow)
   make reference    keep the plan's records in bench-data/results
@@ -166,8 +168,9 @@ plan = mkdir -p '$(OUT)' && scripts/plan $(1) '$(BASE)' '$(CONFIG)' '$(STACK)' \
 	mv '$(plan_file)'.new-$$$$ '$(plan_file)' || \
 	{ status=$$?; rm -f '$(plan_file)'.new-$$$$; exit $$status; }
 baseline = $(if $(BASELINE),--baseline '$(BASELINE)')
-form = $(baseline) $(if $(filter yes,$(FULL)),--full) $(if $(RULE),--rule '$(RULE)') \
-	$(if $(filter yes,$(HOLM)),--holm) $(if $(FORM),--form '$(FORM)') \
+rules = $(baseline) $(if $(RULE),--rule '$(RULE)') \
+	$(if $(filter yes,$(HOLM)),--holm)
+form = $(rules) $(if $(filter yes,$(FULL)),--full) $(if $(FORM),--form '$(FORM)') \
 	$(if $(WIDTH),--width '$(WIDTH)') $(if $(EXPLAIN),--explain '$(EXPLAIN)')
 show = $(pb) table $(run_options) $(form)
 # The baseline against itself: so many sessions more of it.
@@ -253,6 +256,18 @@ reproduce: arguments $(if $(filter yes,$(REFERENCE)),,tools $(emulators))
 		$(if $(filter yes,$(REFERENCE)),--from-reference $(reference),\
 		--store $(store) --guest build/guest)
 
+page = '$(OUT)/report.html'
+ifeq ($(BACKEND),host)
+html: $(pb) build/packages-html
+	@mkdir -p '$(OUT)'
+	@$(pb) html --backend host --store $(store) --data bench-data $(rules) \
+		--out $(page)
+else
+html: arguments build/packages-html $(if $(filter yes,$(REFERENCE)),,tools $(emulators))
+	@$(call plan,$(if $(filter yes,$(REFERENCE)),--no-images,--check))
+	@$(pb) html $(run_options) $(rules) $(answer) --out $(page)
+endif
+
 # What a plan measured becomes what others compare with.
 reference: arguments tools $(emulators)
 	@$(call plan,--check)
@@ -311,8 +326,12 @@ build/tests/%: tests/%.c $(test_modules) $(wildcard scripts/guest/ticks.[ch]) | 
 
 # Commands are tested as they are built for the sanitizers.
 test: tools $(emulators) build/asan/patchbench $(units) build/packages-test \
-		build/packages-kernel build/packages-tree
+		build/packages-kernel build/packages-tree build/packages-html
 	@PATCHBENCH='$(CURDIR)/build/asan/patchbench' prove $(PROVE) tests/*.t
+
+# Of the reference records, so that there is always a page to look at.
+test-html: $(pb) build/packages-html build/packages-browser
+	@OUT='$(OUT)' prove $(PROVE) tests/browser.sh
 
 test-unit: $(units)
 	@prove $(PROVE) tests/t-unit.t
@@ -349,7 +368,7 @@ clean:
 -include $(wildcard build/obj/*.d build/asan/*.d)
 
 .PHONY: help tools arguments sources tree apply compare kernel bench bench-host \
-	report table published reproduce reference builds new-revision test \
-	test-unit test-debian test-reproducible fuzz clean
+	report table published reproduce html reference builds new-revision test \
+	test-unit test-html test-debian test-reproducible fuzz clean
 .DELETE_ON_ERROR:
 .SECONDARY:

@@ -36,6 +36,8 @@ static const struct verb verbs[] = {
 			cmd_published },
 	{ "reproduce",	"set published tables beside what was measured here",
 			cmd_reproduce },
+	{ "html",	"make a page of the tables, with plots",
+			cmd_html },
 };
 
 static void list_verbs(FILE *out)

@@ -14,5 +14,6 @@ int cmd_host(int argc, char **argv);
 int cmd_table(int argc, char **argv);
 int cmd_published(int argc, char **argv);
 int cmd_reproduce(int argc, char **argv);
+int cmd_html(int argc, char **argv);
 
 #endif
