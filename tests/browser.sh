@@ -62,6 +62,8 @@ addEventListener("load", function () {
 EOP
 sed -e '/Content-Security-Policy/d' -e "/^<body>/r $tmp/measure" "$page" \
 	>"$tmp/measured.html"
+# On paper nobody scrolls: the same with the style of paper, on a sheet.
+sed 's/@media print/@media all/' "$tmp/measured.html" >"$tmp/paper.html"
 cat >"$tmp/frame.html" <<'EOP'
 <body style="margin:0"><pre id="said">nothing</pre>
 <script>addEventListener("message", function (e) {
@@ -69,21 +71,27 @@ cat >"$tmp/frame.html" <<'EOP'
 <iframe src="measured.html" width="360" height="2400" style="border:0"></iframe>
 </body>
 EOP
-# measure OPTION...: what the copy says of itself
+sed 's/measured/paper/;s/360/700/' "$tmp/frame.html" >"$tmp/sheet.html"
+# measure FRAME OPTION...: what the copy in it says of itself
 measure () {
+	frame=$1
+	shift
 	browse --virtual-time-budget=10000 --dump-dom "$@" \
-		"file://$tmp/frame.html" |
+		"file://$tmp/$frame.html" |
 	sed -n 's/.*<pre id="said">\(.*\)<\/pre>.*/\1/p'
 }
 
-said=$(measure)
+said=$(measure frame)
 like "$said" '^viewport=360 document=360 ' 'at 360 pixels nothing is wider'
 like "$said" ' outside=0 ' 'nothing that does not scroll sticks out'
 unlike "$said" ' scrolling=0 ' 'tables and plots scroll in their boxes'
 light=${said##*line=}
-said=$(measure --blink-settings=preferredColorScheme=0)
+said=$(measure frame --blink-settings=preferredColorScheme=0)
 unlike "line=${said##*line=}" "line=$light\$" 'lines of plots differ in the dark'
 like "${said##*line=}" '^rgb' 'and have a colour there'
+
+said=$(measure sheet)
+like "$said" '^viewport=700 document=700 ' 'on paper nothing is cut off'
 
 # Messages of the console tell of a style that the page's policy keeps out.
 browse --enable-logging=stderr --v=0 --dump-dom "file://$page" >"$tmp/dom"

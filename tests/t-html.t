@@ -156,6 +156,21 @@ run 2 'no page asked for' html
 like "$err" 'out is needed' 'it says so'
 run 2 'neither plan nor host' "$patchbench" html --out "$page"
 
+# Running kernels, in ns; a call as short as the empty body takes none.
+for session in 1 2
+do
+	host "$tmp/store/host/a/$session.record" base - off $session 20 one
+	host "$tmp/store/host/b/$session.record" kstack v5 on $session \
+		$((120 + session)) two
+done
+run 0 'running kernels' "$patchbench" html --backend host \
+	--store "$tmp/store" --data "$root/bench-data" --out "$page"
+is "$(see rows 0 | sed -n 2,4p | cut -d '|' -f 2-)" '0.00|0.00|20|1
+50.50|50.50|10|0.5
+51.00|51.00|10|0.5' 'half a ns a tick, less the empty body'
+is "$(see svg)" ok 'its plots'
+like "$(see text)" 'make bench-host SAMPLES=10 SESSIONS=2' 'how to have it again'
+
 # A failure leaves the page that was there, and nothing beside it.
 echo old >"$page"
 mkdir "$tmp/bin"

@@ -151,7 +151,8 @@ static const char style[] =
 ".f0,.f5,.f7{fill:var(--fg)}.f1{fill:var(--base)}.f2{fill:var(--cell)}"
 ".f3{fill:var(--tail)}.f4{fill:var(--soft)}.f6{fill:var(--line)}\n"
 "@media print{body{max-width:none;padding:0}.scroll{overflow:visible}"
-"svg{width:100%;height:auto}table{font-size:6.5pt}th,td{padding:.1rem .25rem}"
+"details .scroll{max-height:none}svg{width:100%;height:auto}"
+"table{font-size:6.5pt}th,td{padding:.1rem .2rem;white-space:normal}"
 ".figures th.l:first-child{position:static}"
 "figure,tr{break-inside:avoid}h2,h3{break-after:avoid}}\n";
 
