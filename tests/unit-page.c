@@ -83,10 +83,11 @@ static void test_svg(void **state)
 
 	(void)state;
 	assert_int_equal(clean(HEAD
-		"<g fill=\"none\" stroke=\"currentColor\" stroke-width=\"2.00\">"
+		"<g fill=\"none\" stroke=\"currentColor\" "
+		"stroke-width=\"2.00\">"
 		"<title>gnuplot_plot_1</title>\n"
-		"\t<path stroke='rgb(  0,   0,   2)'  d='M1.00,2.00 L3.00,4.00\n"
-		"\t\tM5,6  '/>\t<g transform=\"translate(7.50,8.25)\" "
+		"\t<path stroke='rgb(  0,   0,   2)'  d='M1.00,2.00 "
+		"L3.00,4.00\n\t\tM5,6  '/>\t<g transform=\"translate(7.50,8.25)\" "
 		"stroke=\"none\" fill=\"rgb(0,0,5)\" text-anchor=\"middle\">\n"
 		"<text><tspan font-family=\"x\" >T1</tspan></text>\n</g></g>\n"
 		"<polygon fill='rgb(0,0,3)' points='1,2 3,4'/>\n" TAIL, &out),

@@ -17,9 +17,9 @@ struct axis {
 
 /*
  * An axis for values from @low to @high, both finite, with at most @ticks ticks
- * (2 to AXIS_TICKS_MAX) at round numbers. axis_log() takes 0 < @low <= @high and
- * leaves some room at both ends; axis_linear() begins at 0 and leaves some at
- * @high, which may be 0.
+ * (2 to AXIS_TICKS_MAX) at round numbers. axis_log() takes 0 < @low <= @high
+ * and leaves some room at both ends; axis_linear() begins at 0 and leaves some
+ * at @high, which may be 0.
  */
 void axis_log(double low, double high, size_t ticks, struct axis *out);
 void axis_linear(double high, size_t ticks, struct axis *out);

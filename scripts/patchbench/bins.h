@@ -32,8 +32,8 @@ void bins_free(struct bins *bins);
 
 /*
  * Count @h, @empty ticks taken off each call, never below zero. The order in
- * which histograms come makes no difference. Returns false, with @bins not to be
- * used further, where the calls in all are 2^64 or more.
+ * which histograms come makes no difference. Returns false, with @bins not to
+ * be used further, where the calls in all are 2^64 or more.
  */
 bool bins_add(struct bins *bins, const struct histogram *h, uint64_t empty);
 

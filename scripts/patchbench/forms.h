@@ -20,8 +20,8 @@ bool form_named(const char *name, enum form *form);
 
 /*
  * A figure's value in the unit: "305.12"; with all classes "305.12 +- 0.04",
- * "305.00 exact" or, of one session, "305.00 [305, 305]". Its change against the
- * baseline: "(R) 15.62%", with all classes and a test also its p. Caller frees.
+ * "305.00 exact" or, of one session, "305.00 [305, 305]". Its change against
+ * the baseline: "(R) 15.62%", with all classes and a test also its p. Caller frees.
  */
 char *form_value(const struct figures *f, size_t bench, size_t class,
 		 size_t cell);

@@ -20,7 +20,7 @@ struct plot_row {
 };
 
 struct plot {
-	const char *id;		/* letters, digits and '-': unique in the page */
+	const char *id;		/* letters, digits, '-'; unique in a page */
 	const char *title, *desc;	/* for those who do not see it */
 	const char *unit;	/* "insns" */
 	double scale;		/* ticks times this are in the unit */
@@ -30,9 +30,9 @@ struct plot {
 
 /*
  * Append an SVG element to @out: how many of the calls took how long; how many
- * took as long or longer; mean and p99. Where a value is 0, which has no place on
- * a logarithmic axis, it stands at half a tick. Returns 0, or a status after a
- * message as gnuplot_run() and svg_clean().
+ * took as long or longer; mean and p99. Where a value is 0, which has no place
+ * on a logarithmic axis, it stands at half a tick. Returns 0, or a status after
+ * a message as gnuplot_run() and svg_clean().
  */
 int plot_distribution(const struct plot *plot, struct bytes *out);
 int plot_tail(const struct plot *plot, struct bytes *out);

@@ -15,8 +15,8 @@ static void add(struct provenance *out, const char *key, char *value)
 }
 
 /*
- * What of @own is not as in @first, from the first word that differs to the last:
- * of two long commands the seed. Caller frees.
+ * What of @own is not as in @first, from the first word that differs to the
+ * last: of two long commands the seed. Caller frees.
  */
 static char *difference(const char *own, const char *first)
 {

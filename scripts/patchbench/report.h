@@ -18,9 +18,9 @@ int report_plots(const struct figures *figures, const struct sources *sources,
 		 size_t nr, struct bytes *out);
 
 /*
- * Where each column comes from: kernel, compiler, machine, the records and their
- * hashes, the command that measures @sessions of it again. @folder, which may be
- * NULL, is left out of the records' paths.
+ * Where each column comes from: kernel, compiler, machine, the records and
+ * their hashes, the command that measures @sessions of it again. @folder, which
+ * may be NULL, is left out of the records' paths.
  */
 void report_sources(const struct sources *sources, const char *folder,
 		    uint64_t sessions, struct bytes *out);

@@ -7,7 +7,7 @@
 
 #define SVG_LABEL_MAX	30	/* characters shown of a text of @texts */
 
-/* The colours of a plot: rgb "#00000N" in a script, class sN or fN in a page. */
+/* The colours of a plot: rgb "#00000N" in a script, class sN, fN in a page. */
 enum svg_colour {
 	SVG_OTHER, SVG_BASELINE, SVG_CELL, SVG_TAIL, SVG_AXIS, SVG_TEXT,
 	SVG_GRID, SVG_INTERVAL, SVG_COLOURS
