@@ -105,18 +105,19 @@ void page_text_short(struct bytes *out, const char *s, size_t max)
 }
 
 /*
- * Blue, orange and grey are told apart by any eye, and in grey print by their
- * lightness. Each is at least 3:1 against its background, text 4.5:1 (WCAG 2).
+ * Blue, orange and grey: a pair that colour-blind eyes tell apart, and nothing
+ * rests on colour alone: the baseline's lines are wider, p99 is the lower bar.
+ * Each is at least 3:1 against its background, text 4.5:1 (WCAG 2.1).
  */
 static const char style[] =
 ":root{color-scheme:light dark;--bg:#fff;--fg:#1b1b1b;--soft:#595959;"
-"--line:#d4d4d4;--panel:#f5f5f5;--base:#8a8a8a;--cell:#0064a6;--tail:#c25100;"
+"--line:#d4d4d4;--panel:#f5f5f5;--base:#8a8a8a;--cell:#0064a6;--tail:#d97706;"
 "--more:#b03a00;--fewer:#00568f}\n"
 "@media (prefers-color-scheme:dark){:root{--bg:#161616;--fg:#e8e8e8;"
 "--soft:#b0b0b0;--line:#3d3d3d;--panel:#212121;--base:#8f8f8f;--cell:#5cb8f5;"
-"--tail:#f0a030;--more:#ff9d5c;--fewer:#7cc7ff}}\n"
+"--tail:#c8701e;--more:#ff9d5c;--fewer:#7cc7ff}}\n"
 "@media print{:root{color-scheme:light;--bg:#fff;--fg:#000;--soft:#444;"
-"--line:#bbb;--panel:#fff;--base:#8a8a8a;--cell:#0064a6;--tail:#c25100;"
+"--line:#bbb;--panel:#fff;--base:#8a8a8a;--cell:#0064a6;--tail:#d97706;"
 "--more:#b03a00;--fewer:#00568f}}\n"
 "*{box-sizing:border-box}\n"
 "body{margin:0 auto;padding:1rem;max-width:80rem;background:var(--bg);"
