@@ -62,7 +62,7 @@ one () {
 cell () {
 	echo "arm64 v6.19.6 $1 $2 $3 bench -" >>"$tmp/plan"
 	session=0
-	dir=$tmp/ref/arm64/v6.19.6/$1/$2/$3
+	dir=$tmp/ref/bench/arm64/v6.19.6/$1/$2/$3
 	mkdir -p "$dir"
 	bins $((300 + $4)) >"$tmp/bins"
 	while test $session -lt 50
@@ -85,7 +85,7 @@ do
 	cell kstack v$rev on $((rev * 7))
 done
 diag "$(find "$tmp/ref" -name '*.record' | wc -l) records, $(
-	cat "$tmp"/ref/*/*/*/*/*/*.record | grep -c '^[0-9]') bins"
+	cat "$tmp"/ref/*/*/*/*/*/*/*.record | grep -c '^[0-9]') bins"
 
 command -v /usr/bin/time >/dev/null || {
 	skip 'no /usr/bin/time' 'time and memory'
@@ -96,6 +96,6 @@ run 0 'a table of 1,000 records' /usr/bin/time -f '%e %M' "$patchbench" table \
 	--plan "$tmp/plan" --data "$root/bench-data" --from-reference "$tmp/ref" \
 	--sessions 50
 diag "seconds and KiB: $err"
-ok 'under 5 s' test "${err%%.*}" -lt 5
+ok "under 5 s" awk -v t="${err%% *}" "BEGIN { exit !(t < 5) }"
 ok 'under 500 MiB' test "${err##* }" -lt 512000
 done_testing
