@@ -171,6 +171,21 @@ is "$(see rows 0 | sed -n 2,4p | cut -d '|' -f 2-)" '0.00|0.00|20|1
 is "$(see svg)" ok 'its plots'
 like "$(see text)" 'make bench-host SAMPLES=10 SESSIONS=2' 'how to have it again'
 
+# The second kernel's counter runs twice as fast.
+for session in 1 2
+do
+	host "$tmp/two/host/a/$session.record" base - off $session 420 one
+	host "$tmp/two/host/b/$session.record" kstack v5 on $session 820 two
+	reseal "$tmp/two/host/b/$session.record" \
+		's/^frequency .*/frequency 4000000000/'
+done
+run 0 'counters that differ' "$patchbench" html --backend host \
+	--store "$tmp/two" --data "$root/bench-data" --out "$page"
+is "$(see rows 0 | tail -n 2)" 'v6.19.6 off|200.00|200.00|20|1
+kstack v5|200.00|200.00|20|1' 'each column by its own'
+is "$(see rows 2 | cut -d '|' -f 1-2 | tail -n 2)" 'v6.19.6 off|200.00 exact
+kstack v5|200.00 exact' 'as in the table'
+
 # A failure leaves the page that was there, and nothing beside it.
 echo old >"$page"
 mkdir "$tmp/bin"

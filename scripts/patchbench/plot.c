@@ -127,9 +127,9 @@ static int least_share(const struct plot *plot)
 	return (int)ceil(log10((double)most) + 0.4);
 }
 
-static double value_of(const struct plot *plot, uint64_t ticks)
+static double value_of(const struct plot_row *row, uint64_t ticks)
 {
-	return (ticks ? (double)ticks : 0.5) * plot->scale;
+	return (ticks ? (double)ticks : 0.5) * row->scale;
 }
 
 static void value_axis(const struct plot *plot, size_t ticks, struct axis *out)
@@ -138,10 +138,11 @@ static void value_axis(const struct plot *plot, size_t ticks, struct axis *out)
 	size_t i;
 
 	for (i = 0; i < plot->nr; i++) {
-		const struct curve *c = plot->rows[i].curve;
+		const struct plot_row *row = &plot->rows[i];
+		const struct curve *c = row->curve;
 
-		low = fmin(low, value_of(plot, c->points[0].low));
-		high = fmax(high, value_of(plot, c->points[c->nr - 1].high));
+		low = fmin(low, value_of(row, c->points[0].low));
+		high = fmax(high, value_of(row, c->points[c->nr - 1].high));
 	}
 	axis_log(low, high, ticks, out);
 }
@@ -153,14 +154,15 @@ static void add_curves(struct drawing *d, double beyond)
 	size_t i, k;
 
 	for (i = 0; i < plot->nr; i++) {
-		const struct curve *c = plot->rows[i].curve;
+		const struct plot_row *row = &plot->rows[i];
+		const struct curve *c = row->curve;
 		uint64_t left = c->total;
 
 		bytes_printf(&d->script, "$d%zu << END\n", i);
 		for (k = 0; k < c->nr; k++) {
 			const struct point *p = &c->points[k];
-			double low = value_of(plot, p->low);
-			double middle = sqrt(low * value_of(plot, p->high));
+			double low = value_of(row, p->low);
+			double middle = sqrt(low * value_of(row, p->high));
 
 			bytes_printf(&d->script, "%.9g %.9g %.9g %.9g\n",
 				     middle,
@@ -170,8 +172,8 @@ static void add_curves(struct drawing *d, double beyond)
 		}
 		/* The last step goes down to the axis. */
 		bytes_printf(&d->script, "%.9g 0 %.9g %.9g\nEND\n",
-			     value_of(plot, c->points[c->nr - 1].high),
-			     value_of(plot, c->points[c->nr - 1].high), beyond);
+			     value_of(row, c->points[c->nr - 1].high),
+			     value_of(row, c->points[c->nr - 1].high), beyond);
 	}
 }
 
@@ -285,7 +287,8 @@ int plot_tail(const struct plot *plot, struct bytes *out)
 		put_text(&d, x + 8, y + 10, "left",
 			 xstrdup(plot->rows[i].label));
 		if (!i)
-			put_text(&d, WIDTH - 14, d.height - 10, "right",
+			put_text(&d, width * fmin((double)plot->nr, PANELS) -
+				 14, d.height - 10, "right",
 				 xasprintf("%s of a call, log scale",
 					   plot->unit));
 		add_plot(&d, i, "using 3:4 with fsteps", "5", "2");

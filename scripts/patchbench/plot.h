@@ -16,6 +16,7 @@ struct plot_bar {
 struct plot_row {
 	const char *label;	/* one line */
 	const struct curve *curve;
+	double scale;		/* its ticks times this are in the unit */
 	struct plot_bar bars[PLOT_BARS];
 };
 
@@ -23,7 +24,6 @@ struct plot {
 	const char *id;		/* letters, digits, '-'; unique in a page */
 	const char *title, *desc;	/* for those who do not see it */
 	const char *unit;	/* "insns" */
-	double scale;		/* ticks times this are in the unit */
 	size_t nr;		/* at least 1 */
 	const struct plot_row *rows;
 };

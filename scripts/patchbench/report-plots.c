@@ -32,7 +32,6 @@ struct subject {
 	const struct figures *figures;
 	const struct sources *sources;
 	size_t bench;
-	double scale;
 	struct plot_row *rows;	/* owned, labels and texts of bars too */
 };
 
@@ -56,14 +55,16 @@ static void subject_make(const struct figures *f, const struct sources *sources,
 	const struct table *table = f->table;
 	size_t i, k;
 
-	*out = (struct subject){ f, sources, bench,
-				 1e9 / (double)table->frequency, NULL };
+	*out = (struct subject){ f, sources, bench, NULL };
 	out->rows = xcalloc(table->nr_cells, sizeof(*out->rows));
 	for (i = 0; i < table->nr_cells; i++) {
 		struct plot_row *row = &out->rows[i];
 
 		row->label = form_label(table->cells[i].label);
 		row->curve = sources_curve(sources, i, bench);
+		/* Columns of running kernels may differ in their counters. */
+		row->scale = 1e9 / (double)
+			     table->cells[i].series[bench].frequency;
 		for (k = 0; k < PLOT_BARS; k++) {
 			/* All classes are there, in the order of the enum. */
 			const struct figure *figure =
@@ -90,13 +91,14 @@ static void subject_free(struct subject *subject)
 }
 
 /* Ticks in the unit: instructions as they were counted. */
-static void add_value(const struct subject *s, uint64_t ticks,
+static void add_value(const struct subject *s, size_t cell, uint64_t ticks,
 		      struct bytes *out)
 {
 	if (s->figures->table->unit == UNIT_INSNS)
 		page_markup(out, "<td>%llu</td>", (unsigned long long)ticks);
 	else
-		page_markup(out, "<td>%.2f</td>", (double)ticks * s->scale);
+		page_markup(out, "<td>%.2f</td>", (double)ticks *
+			    s->rows[cell].scale);
 }
 
 static void add_cell_name(const struct subject *s, size_t cell,
@@ -127,8 +129,8 @@ static void add_points(const struct subject *s, bool tail, struct bytes *out)
 			uint64_t count = tail ? left : p->count;
 
 			add_cell_name(s, cell, out);
-			add_value(s, p->low, out);
-			add_value(s, p->high, out);
+			add_value(s, cell, p->low, out);
+			add_value(s, cell, p->high, out);
 			page_markup(out, "<td>%llu</td><td>%.6g</td></tr>\n",
 				    (unsigned long long)count,
 				    (double)count / (double)c->total);
@@ -216,7 +218,7 @@ static int add_plot(const struct subject *s, enum kind kind, size_t nr,
 			       table->nr_cells, kinds[kind].about,
 			       unit_name(table->unit));
 	const struct plot plot = {
-		id, title, desc, unit_name(table->unit), s->scale,
+		id, title, desc, unit_name(table->unit),
 		table->nr_cells, s->rows,
 	};
 	int ret;
