@@ -92,6 +92,7 @@ A stack in work
 
 Upkeep
   make test-debian  Debian's own quilt patches, by quilt and by patchbench
+  make test-r       the statistics against those of R
   make fuzz         run the fuzz targets, FUZZ_SECONDS each
   make test-html    the page in a browser, screenshots in OUT
   make test-unit    the tests of the C modules alone
@@ -336,6 +337,9 @@ test-html: $(pb) build/packages-html build/packages-browser
 test-unit: $(units)
 	@prove $(PROVE) tests/t-unit.t
 
+test-r: build/tests/inference-cli build/packages-r
+	@prove $(PROVE) -v tests/test-r.sh
+
 test-reproducible: $(pb) build/packages-kernel sources
 	@scripts/kernel/reproducible '$(BASE)' '$(CONFIG)' '$(STACK)' '$(rev)' \
 		$(ARCH)
@@ -369,6 +373,6 @@ clean:
 
 .PHONY: help tools arguments sources tree apply compare kernel bench bench-host \
 	report table published reproduce html reference builds new-revision test \
-	test-unit test-html test-debian test-reproducible fuzz clean
+	test-unit test-r test-html test-debian test-reproducible fuzz clean
 .DELETE_ON_ERROR:
 .SECONDARY:
