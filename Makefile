@@ -243,7 +243,11 @@ published: $(pb)
 
 # Only the cells that the published tables name, whatever STACK and ARCH are.
 published_plan := $(OUT)/plan-published-$(shell printf '%s' '$(BASE) $(CONFIG) $(TABLE) $(call given,REV)$(REFERENCE)' | cksum | cut -d ' ' -f 1)
-reproduce: arguments $(if $(filter yes,$(REFERENCE)),,tools $(emulators))
+posted_arches := $(filter $(arches),$(sort $(shell sed -n 's/^column \([^ ]*\) .*/\1/p' bench-data/published/*)))
+reproduce: override STACK := base
+reproduce: override ARCH := $(posted_arches)
+reproduce: arguments $(if $(filter yes,$(REFERENCE)),,$(foreach a,$(posted_arches),\
+		build/packages-$(a) $(addprefix build/guest/$(a)/,$(guest_programs))))
 	@mkdir -p '$(OUT)'
 	@plan='$(published_plan)'; new=$$plan.new-$$$$ && \
 	trap 'rm -f "$$new" "$$new.cells"' EXIT && \

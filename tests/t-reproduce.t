@@ -103,4 +103,15 @@ like "$out" "^$summary\$" 'the summary of all'
 is "$(awk 'length > 75' "$tmp/out")" '' 'no line is wider than 75 columns'
 is "$(grep -c '(ns).*(insns)' "$tmp/out")" 8 'units stand apart in every header'
 like "$(cat "$root/docs/reproduce.md")" "$summary" 'is that of docs/reproduce.md'
+
+# Another stack, without that revision, and one architecture change nothing.
+front_door () {
+	make -s -C "$root" reproduce REFERENCE=yes OUT="$tmp/out-dir" \
+		TABLE=kstack-commit REV=v3 "$@"
+}
+run 0 'from the front door' front_door
+cp "$tmp/out" "$tmp/plain"
+like "$out" '^kstack-commit, as posted in v3$' 'the revision asked for'
+run 0 'of another stack and one architecture' front_door STACK=get-random ARCH=x86_64
+ok 'the same' cmp "$tmp/plain" "$tmp/out"
 done_testing
