@@ -47,6 +47,8 @@ like "$out" '^kstack-cover-arm64: 10 of 18 agree in direction, 0 disagree, 8' \
 	'the summary'
 
 like "$out" 'published on v6.18-rc5' 'that the kernels are two'
+like "$out" '^Wrong as posted: the figures are the same in v2 to v5' \
+	'figures carried over are called so'
 like "$out" '^n/c: cannot be compared. absent: no such benchmark' \
 	'what n/c and its reason mean'
 

@@ -199,6 +199,24 @@ static void add_machines(const struct reproduction *r, struct bytes *out)
 	free(line.data);
 }
 
+/*
+ * What is known to be wrong with the posting, a figure carried over from
+ * another revision before all: it belongs beside the verdicts.
+ */
+static void add_wrongs(const struct published *p, struct bytes *out)
+{
+	size_t i;
+
+	for (i = 0; i < p->nr_wrongs; i++) {
+		char *line = xasprintf("Wrong as posted: %s.", p->wrongs[i]);
+
+		text_wrap(out, line, TEXT_WIDTH);
+		free(line);
+	}
+	if (p->nr_wrongs)
+		bytes_printf(out, "\n");
+}
+
 static void add_verdicts(const char *what, const size_t *nr,
 			 struct bytes *line)
 {
@@ -241,6 +259,7 @@ void reproductions_text(const struct reproductions *all, struct bytes *out)
 			bytes_printf(out, ", as posted in %s", r->revision);
 		bytes_printf(out, "\n\n");
 		add_machines(r, out);
+		add_wrongs(r->table, out);
 		for (k = 0; k < r->nr; k++)
 			column_text(r, k, out);
 		if (r->table->layout == PUBLISHED_RATIO)
