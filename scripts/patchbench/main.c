@@ -38,6 +38,8 @@ static const struct verb verbs[] = {
 			cmd_reproduce },
 	{ "html",	"make a page of the tables, with plots",
 			cmd_html },
+	{ "exchange",	"carry figures to and from perf and fastpath",
+			cmd_exchange },
 };
 
 static void list_verbs(FILE *out)
