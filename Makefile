@@ -42,6 +42,19 @@ $(if $(filter-out all,$(PREFIXES)),\
 $(if $(filter-out icount host,$(BACKEND)),\
 	$(error BACKEND='$(BACKEND)' is neither icount nor host))
 
+# Nor none for less than was meant.
+$(foreach v,STACK REV BASE ARCH OUT,$(if $(strip $($(v))),,\
+	$(error $(v) is empty)))
+
+# Recipes put a value between quotes.
+quote := '
+$(foreach v,STACK REV BASE ARCH CONFIG SAMPLES SESSIONS JOBS RULE FORM WIDTH \
+	BASELINE EXPLAIN TABLE OUT TREE FROM PREFIXES PARAMS CPU FORMAT \
+	FUZZ_SECONDS,$(if $(findstring $(quote),$($(v))),\
+	$(error $(v)=$($(v)) has a quote in it)))
+
+quoted_arch = $(ARCH:%='%')
+
 # What was given on the command line or in the environment, for bench-host,
 # whose defaults come from the running kernel.
 given = $(if $(filter command% environment%,$(origin $(1))),$($(1)))
@@ -165,7 +178,7 @@ plan_file := $(OUT)/plan-$(shell printf '%s' '$(BASE) $(CONFIG) $(STACK) $(REV) 
 run_options = --plan '$(plan_file)' --store $(store) --guest build/guest \
 	--data bench-data --samples '$(SAMPLES)' --sessions '$(SESSIONS)'
 plan = mkdir -p '$(OUT)' && scripts/plan $(1) '$(BASE)' '$(CONFIG)' '$(STACK)' \
-	'$(REV)' $(ARCH) >'$(plan_file)'.new-$$$$ && \
+	'$(REV)' $(quoted_arch) >'$(plan_file)'.new-$$$$ && \
 	mv '$(plan_file)'.new-$$$$ '$(plan_file)' || \
 	{ status=$$?; rm -f '$(plan_file)'.new-$$$$; exit $$status; }
 baseline = $(if $(BASELINE),--baseline '$(BASELINE)')
@@ -182,9 +195,9 @@ answer = $(if $(filter yes,$(REFERENCE)),--from-reference,--compare) $(reference
 
 # Wrong words must cost neither a download nor a kernel build first.
 arguments: $(pb)
-	@scripts/arguments '$(SAMPLES)' '$(SESSIONS)' '$(JOBS)' $(ARCH)
+	@scripts/arguments '$(SAMPLES)' '$(SESSIONS)' '$(JOBS)' $(quoted_arch)
 	@$(if $(package),,scripts/plan --no-images '$(BASE)' '$(CONFIG)' \
-		'$(STACK)' '$(REV)' $(ARCH) >/dev/null)
+		'$(STACK)' '$(REV)' $(quoted_arch) >/dev/null)
 
 sources: $(pb) build/packages-sources | arguments
 	@scripts/kernel/sources '$(BASE)'
@@ -295,7 +308,7 @@ bench-host: $(pb) build/guest/$(native)/syscall-latency
 # All of it, unless less was asked for. Wrong words cost no download here either.
 builds_arches := $(or $(call given,ARCH),all)
 builds_words = '$(BASE)' '$(or $(call given,STACK),all)' \
-	'$(or $(call given,REV),all)' $(builds_arches)
+	'$(or $(call given,REV),all)' $(builds_arches:%='%')
 builds_wanted := $(filter $(arches) $(crossed),\
 	$(if $(filter all,$(builds_arches)),$(arches) $(crossed),$(builds_arches)))
 builds: $(pb) build/packages-sources build/packages-builds build/packages-kernel \
@@ -346,7 +359,7 @@ test-r: build/tests/inference-cli build/packages-r
 
 test-reproducible: $(pb) build/packages-kernel sources
 	@scripts/kernel/reproducible '$(BASE)' '$(CONFIG)' '$(STACK)' '$(rev)' \
-		$(ARCH)
+		$(quoted_arch)
 
 # Fetches some fifty megabytes of Debian's sources.
 test-debian: $(pb) build/packages-debian

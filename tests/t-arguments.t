@@ -39,6 +39,23 @@ do
 	like "$err" "${word%%=*}='${word#*=}' is neither" 'and named'
 done
 
+# Nothing of a value is run, and no empty one is taken for a choice.
+for word in "BASELINE=base/off'; echo ran; '" "STACK=x'; echo ran; '" \
+	"TABLE=x'; echo ran; '" "FORM='"
+do
+	run 2 "$word is wrong usage" make -s -C "$root" table REFERENCE=yes "$word"
+	like "$err" 'has a quote in it' 'and named'
+	is "$out" '' 'and not run'
+done
+run 2 'more than words in ARCH' make -s -C "$root" table REFERENCE=yes \
+	'ARCH=arm64; echo ran'
+is "$out" '' 'and not run'
+for word in STACK= REV= BASE= ARCH= OUT=
+do
+	run 2 "$word is wrong usage" make -s -C "$root" table REFERENCE=yes $word
+	like "$err" "${word%=} is empty" 'and named'
+done
+
 # A machine without root and without sudo: what is missing is named.
 mkdir -p "$tmp/bin" "$tmp/data/arches"
 printf '#!/bin/sh\necho 1000\n' >"$tmp/bin/id"
@@ -58,7 +75,8 @@ run 2 'an unknown group is wrong usage' packages nothing
 run 2 'an unknown verb is' "$pb" nonsense
 run 2 'so is none' "$pb"
 run 0 'help is not' "$pb" help
-for verb in tarball import series run host table published reproduce
+for verb in tarball import series check apply diff run host table published \
+	reproduce html exchange
 do
 	like "$out" "^  $verb " "help lists $verb"
 done

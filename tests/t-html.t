@@ -269,4 +269,15 @@ is "$(awk -F'|' '{ n += $4 } END { print n }' "$tmp/rows")" 60000 \
 is "$(sed -n '1s/^[^|]*|\([0-9]*\)|.*/\1/p' "$tmp/rows") $(tail -n 1 "$tmp/rows" |
 	cut -d '|' -f 3)" '304 140297' 'from the least to the largest'
 ok 'a page of less than a megabyte' test "$(wc -c <"$page")" -lt 1000000
+
+# What is there and is no file is not replaced.
+mkfifo "$tmp/fifo"
+ln -s "$page" "$tmp/link"
+for out_name in fifo link
+do
+	run 5 "--out is a $out_name" html --out "$tmp/$out_name"
+	like "$err" "$tmp/$out_name: File exists" 'it is named'
+done
+ok 'the pipe is one still' test -p "$tmp/fifo"
+ok 'the link is one still' test -L "$tmp/link"
 done_testing

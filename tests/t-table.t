@@ -146,6 +146,10 @@ damaged 'the same session twice' 'session: 1 in the place of 2' \
 	cp "$ref/bench/arm64/v6.19.6/base/-/on/1.record"
 damaged 'another cell' 'parameters: off in the place of on' \
 	cp "$ref/bench/arm64/v6.19.6/base/-/off/2.record"
+damaged 'another kernel' 'image-sha256: fedc.* beside sessions of 0123' \
+	change 's/^image-sha256 .*/image-sha256 fedcba9876543210fedcba9876543210fedcba9876543210fedcba9876543210/'
+damaged 'a seed twice' 'seed: 1 is that of another session' \
+	change 's/^seed .*/seed 1/'
 damaged 'another CPU' 'cpu: max in a table of neoverse-n1' \
 	change 's/^cpu .*/cpu max/'
 damaged 'bytes after the end' 'bytes after' sed -i '$a more'

@@ -132,6 +132,8 @@ static void test_refused(void **state)
 		{ HEAD COLUMN LABEL "row a mean 1e1.00\n", ":10: row: '1e1.00" },
 		{ HEAD COLUMN LABEL "row a mean 1234567.00\n",
 		  ":10: row: '1234567.00'" },
+		{ HEAD COLUMN LABEL "row a mean -100.01I\n",
+		  ":10: row: -100.01% is less than nothing" },
 		{ HEAD COLUMN LABEL "row a mean R\n", ":10: row: ''" },
 		{ HEAD COLUMN LABEL "row a mean 1.00I\n", ":10: row: 1.00 is" },
 		{ HEAD COLUMN LABEL "row a mean -1.00R\n", ":10: row: -1.00" },

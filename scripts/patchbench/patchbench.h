@@ -69,7 +69,7 @@ char *file_read(const char *path, size_t max, size_t *len);
 /*
  * Write @len bytes to @path, all or nothing: under a temporary name in the same
  * folder, synced, then renamed. Returns 0, or -1 with errno set and nothing
- * left behind.
+ * left behind; EEXIST where @path is there and is no regular file.
  */
 int file_write_atomic(const char *path, const void *data, size_t len);
 

@@ -70,6 +70,8 @@ static int marked_word(struct published_line *l, char *word,
 				  "decimals", word);
 	if ((f->mark == 'R' && value <= 0) || (f->mark == 'I' && value >= 0))
 		return text_error(l->t, "row: %s is marked %c", word, f->mark);
+	if (value < -10000)
+		return text_error(l->t, "row: %s%% is less than nothing", word);
 	f->text = xstrdup(word);
 	f->percent = (double)value / 100;
 	return 0;

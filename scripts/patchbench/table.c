@@ -129,6 +129,31 @@ static void add_ordered(const struct table *table, struct cell_data *cell,
 				(enum result_class)c, empty);
 }
 
+/* Sessions of a cell are boots of one kernel, no two with the same seed. */
+static int same_cell(struct cell_data *cell, const char *name,
+		     const struct record *rec)
+{
+	size_t i;
+
+	if (cell->image && rec->image_sha256 &&
+	    strcmp(cell->image, rec->image_sha256))
+		return error(ST_REFUSED, "%s: image-sha256: %s beside sessions "
+			     "of %s", name, rec->image_sha256, cell->image);
+	if (!cell->image && rec->image_sha256)
+		cell->image = xstrdup(rec->image_sha256);
+	if (!rec->has_seed)
+		return 0;
+	for (i = 0; i < cell->nr_seeds; i++)
+		if (cell->seeds[i] == rec->seed)
+			return error(ST_REFUSED, "%s: seed: %llu is that of "
+				     "another session", name,
+				     (unsigned long long)rec->seed);
+	cell->seeds = xrealloc(cell->seeds, (cell->nr_seeds + 1) *
+			       sizeof(*cell->seeds));
+	cell->seeds[cell->nr_seeds++] = rec->seed;
+	return 0;
+}
+
 static int cell_record(struct table *table, struct cell_data *cell,
 		       const char *name, const struct record *rec)
 {
@@ -139,6 +164,8 @@ static int cell_record(struct table *table, struct cell_data *cell,
 	if (!table->nr_records)
 		first_record(table, rec);
 	ret = same_conditions(table, name, rec);
+	if (!ret)
+		ret = same_cell(cell, name, rec);
 	if (ret)
 		return ret;
 	if (!cell->series)
@@ -191,6 +218,8 @@ static void cell_free(struct cell_data *cell, size_t nr_benchmarks)
 	free(cell->ordered);
 	free(cell->paths);
 	free(cell->boots);
+	free(cell->seeds);
+	free(cell->image);
 	free(cell->name);
 	free(cell->id);
 	free(cell->label);

@@ -17,6 +17,9 @@ struct cell_data {
 	size_t nr;		/* records added */
 	struct measured *series;	/* owned, one per benchmark of the table */
 	char **paths;		/* owned: of the records, as they were added */
+	char *image;		/* owned: hash of the kernel image, or NULL */
+	uint64_t *seeds;	/* owned: of records that have one */
+	size_t nr_seeds;
 	size_t nr_boots;	/* different boots, where they are known */
 	char **boots;		/* owned */
 	/*
@@ -62,8 +65,8 @@ size_t table_cell(struct table *table, const char *name, const char *id,
 /*
  * Add a record to cell @cell. @name is the record's path, for messages. Returns
  * 0, or ST_REFUSED after a message: another unit, CPU, counter or number of
- * calls than the records before, other benchmarks, or a session that is there
- * already.
+ * calls than the records before, other benchmarks, or in this cell another kernel
+ * image, or a session or a seed that is there already.
  */
 int table_record(struct table *table, size_t cell, const char *name,
 		 const struct record *rec);

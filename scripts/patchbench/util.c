@@ -205,8 +205,15 @@ static int write_all(int fd, const char *data, size_t len)
 int file_write_atomic(const char *path, const void *data, size_t len)
 {
 	char *tmp = xasprintf("%s.tmp-%ld", path, (long)getpid());
+	struct stat st;
 	int fd, err;
 
+	/* A device or a link would be gone, and nothing written to it. */
+	if (!lstat(path, &st) && !S_ISREG(st.st_mode)) {
+		free(tmp);
+		errno = EEXIST;
+		return -1;
+	}
 	fd = open(tmp, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 	if (fd < 0)
 		goto fail;
