@@ -257,20 +257,6 @@ bool order_ranks(uint64_t n, uint64_t part, uint64_t whole, uint64_t *low,
 	return true;
 }
 
-/* The ticks of the value of @rank, from 1 to the histogram's count. */
-static uint64_t ticks_of_rank(const struct histogram *h, uint64_t rank)
-{
-	u128 seen = 0;
-	size_t i;
-
-	for (i = 0; i + 1 < h->nr; i++) {
-		seen += h->bins[i].count;
-		if (seen >= rank)
-			break;
-	}
-	return h->bins[i].ticks;
-}
-
 struct order_interval histogram_order_interval(const struct histogram *h,
 					       uint64_t part, uint64_t whole)
 {
@@ -279,8 +265,8 @@ struct order_interval histogram_order_interval(const struct histogram *h,
 	if (!h->nr || !order_ranks(h->count, part, whole, &in.low_rank,
 				   &in.high_rank, &in.coverage))
 		return (struct order_interval){ 0 };
-	in.low = ticks_of_rank(h, in.low_rank);
-	in.high = ticks_of_rank(h, in.high_rank);
+	in.low = histogram_ticks_at(h, in.low_rank);
+	in.high = histogram_ticks_at(h, in.high_rank);
 	in.known = true;
 	return in;
 }

@@ -42,10 +42,8 @@ bool class_quantile(enum result_class class, uint64_t *part, uint64_t *whole)
 	return *whole != 0;
 }
 
-uint64_t histogram_rank(const struct histogram *h, uint64_t part,
-			uint64_t whole)
+uint64_t histogram_ticks_at(const struct histogram *h, u128 rank)
 {
-	u128 rank = ((u128)h->count * part + whole - 1) / whole;
 	u128 seen = 0;
 	size_t i;
 
@@ -55,6 +53,13 @@ uint64_t histogram_rank(const struct histogram *h, uint64_t part,
 			break;
 	}
 	return h->bins[i].ticks;
+}
+
+uint64_t histogram_rank(const struct histogram *h, uint64_t part,
+			uint64_t whole)
+{
+	return histogram_ticks_at(h, ((u128)h->count * part + whole - 1) /
+				     whole);
 }
 
 static uint64_t less(uint64_t ticks, uint64_t empty)

@@ -59,6 +59,9 @@ const char *class_name(enum result_class class);
 /* @part of @whole calls, for a percentile; false for the other classes. */
 bool class_quantile(enum result_class class, uint64_t *part, uint64_t *whole);
 
+/* The ticks of the call of @rank, from 1 to the histogram's count. */
+uint64_t histogram_ticks_at(const struct histogram *h, u128 rank);
+
 /*
  * The ticks at or below which @part of @whole of all calls lie, nearest rank:
  * the value of rank ceil(part / whole * count), exact in integers. @part from 1
