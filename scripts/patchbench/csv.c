@@ -232,13 +232,11 @@ int csv_error(const struct csv *csv, size_t row, const char *fmt, ...)
 {
 	va_list ap;
 	char *text;
-	int n, ret;
+	int ret;
 
 	va_start(ap, fmt);
-	n = vasprintf(&text, fmt, ap);
+	text = xvasprintf(fmt, ap);
 	va_end(ap);
-	if (n < 0)
-		die(ST_MACHINE, "out of memory");
 	ret = error(ST_REFUSED, "%s:%zu: %s", csv->name, csv->lines[row + 1],
 		    text);
 	free(text);

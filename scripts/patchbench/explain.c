@@ -27,13 +27,10 @@ static void line(struct bytes *out, const char *key, const char *fmt, ...)
 {
 	va_list ap;
 	char *text;
-	int n;
 
 	va_start(ap, fmt);
-	n = vasprintf(&text, fmt, ap);
+	text = xvasprintf(fmt, ap);
 	va_end(ap);
-	if (n < 0)
-		die(ST_MACHINE, "out of memory");
 	bytes_printf(out, "%-20s%s\n", key, text);
 	free(text);
 }

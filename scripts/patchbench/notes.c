@@ -13,13 +13,10 @@ static void add(struct notes *notes, const char *fmt, ...)
 {
 	va_list ap;
 	char *text;
-	int n;
 
 	va_start(ap, fmt);
-	n = vasprintf(&text, fmt, ap);
+	text = xvasprintf(fmt, ap);
 	va_end(ap);
-	if (n < 0)
-		die(ST_MACHINE, "out of memory");
 	notes->texts = xrealloc(notes->texts,
 				(notes->nr + 1) * sizeof(*notes->texts));
 	notes->texts[notes->nr++] = text;

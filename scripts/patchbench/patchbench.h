@@ -49,6 +49,8 @@ char *xstrndup(const char *s, size_t n);
 
 /* printf into fresh memory. Caller frees. */
 char *xasprintf(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+char *xvasprintf(const char *fmt, va_list ap)
+	__attribute__((format(printf, 1, 0)));
 
 /*
  * Parse @s as a whole decimal number from @min to @max into @value. No sign,
