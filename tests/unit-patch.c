@@ -156,11 +156,33 @@ static void places_hunks_as_patch_does(void **state)
 	assert_int_equal(place(none, "xx", 0, 0), 0);
 }
 
+/* Three bytes that are all there is: nothing behind them is looked at. */
+static void reads_no_further(void **state)
+{
+	static const char *const texts[] = { "\xfd" "7z", "BZ", "\x1f" "ab" };
+	struct patch p;
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+		size_t len = strlen(texts[i]);
+		char *exact = malloc(len);
+
+		assert_non_null(exact);
+		memcpy(exact, texts[i], len);
+		assert_int_equal(patch_parse("test", exact, len, 1, &p),
+				 ST_REFUSED);
+		patch_free(&p);
+		free(exact);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(reads_names_modes_and_hunks),
 		cmocka_unit_test(reads_nothing),
+		cmocka_unit_test(reads_no_further),
 		cmocka_unit_test(knows_bad_names),
 		cmocka_unit_test(knows_links_that_leave),
 		cmocka_unit_test(places_hunks_as_patch_does),

@@ -1309,10 +1309,12 @@ int patch_parse(const char *name, const char *buf, size_t len,
 	r.end = out->text + len;
 	if (!len)
 		return 0;
-	if (len > 3 && (!memcmp(buf, "\x1f\x8b", 2) || !memcmp(buf, "BZh", 3) ||
-			!memcmp(buf, "\xfd" "7zX", 4)))
+	/* Not in @buf, which may be a byte shorter. */
+	if (len > 3 && (!memcmp(out->text, "\x1f\x8b", 2) ||
+			!memcmp(out->text, "BZh", 3) ||
+			!memcmp(out->text, "\xfd" "7zX", 4)))
 		status = refuse(&r, 1, "it is compressed");
-	else if (len > 3 && !memcmp(buf, "\xef\xbb\xbf", 3))
+	else if (len > 3 && !memcmp(out->text, "\xef\xbb\xbf", 3))
 		status = refuse(&r, 1, "it begins with a byte order mark");
 	else
 		status = read_text(&r, true);
