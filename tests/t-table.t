@@ -135,6 +135,20 @@ damaged 'negative count' 'count of a bin: not a number' \
 	change 's/^363 980/363 -980/'
 damaged '2^63 ticks' 'ticks: 9223372036854775808 is above 2^53' \
 	change 's/^3003 20/9223372036854775808 20/'
+damaged '2^53 ticks and one' 'ticks: 9007199254740993 is above 2^53' \
+	change 's/^3003 20/9007199254740993 20/'
+damaged '2^64 ticks' 'ticks: not a number' \
+	change 's/^3003 20/18446744073709551616 20/'
+damaged 'negative ticks' 'ticks: not a number' change 's/^3003 20/-3003 20/'
+damaged 'a count of 2^64' 'count of a bin: not a number' \
+	change 's/^363 980/363 18446744073709551616/'
+damaged 'counts that come round to the sum' 'counts of the bins' \
+	change 's/^363 980/363 18446744073709551596/; s/^3003 20/3003 1020/'
+damaged 'negative session' "session: not a proper value: '-2'" \
+	change 's/^session .*/session -2/'
+damaged 'no frequency' "frequency: not a proper value: '0'" \
+	change 's/^frequency .*/frequency 0/'
+damaged 'an escape sequence' 'byte 0x1b' change 's/^cpu .*/cpu \x1b[2J/'
 damaged 'wrong sum' 'sum is 999' change 's/^3003 20/3003 19/'
 damaged 'another unit' 'unit: ns does not go with backend icount' \
 	change 's/^unit .*/unit ns/'
