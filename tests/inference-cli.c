@@ -10,6 +10,9 @@
  *	order N PART WHOLE		ranks and coverage, or `none`
  *	rank N X... PART WHOLE		the value of nearest rank, X whole numbers
  *	needed MEAN S MEAN S		sessions by Welch's test and by overlap
+ *	within N X... COUNT PART WHOLE	the interval of order statistics where each
+ *					X was seen COUNT times, or `none`
+ *	least 0				sessions for a median, for Mann-Whitney
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -121,6 +124,36 @@ static void needed(void)
 	       overlap_sessions_needed(&a, &b));
 }
 
+static void within(void)
+{
+	size_t n, i;
+	double *x = numbers(&n);
+	uint64_t count = (uint64_t)number(), part = (uint64_t)number();
+	uint64_t whole = (uint64_t)number();
+	struct histogram h = { .count = n * count, .nr = n };
+	struct order_interval in;
+
+	h.bins = xcalloc(n, sizeof(*h.bins));
+	for (i = 0; i < n; i++)
+		h.bins[i] = (struct bin){ (uint64_t)x[i], count };
+	qsort(h.bins, n, sizeof(*h.bins), by_ticks);
+	in = histogram_order_interval(&h, part, whole);
+	if (in.known)
+		printf("%llu %llu %.17g\n", (unsigned long long)in.low,
+		       (unsigned long long)in.high, in.coverage);
+	else
+		printf("none\n");
+	free(h.bins);
+	free(x);
+}
+
+static void least(void)
+{
+	number();
+	printf("%zu %zu\n", median_sessions_needed(),
+	       mann_whitney_sessions_needed());
+}
+
 int main(void)
 {
 	char what[20];
@@ -138,6 +171,10 @@ int main(void)
 			rank();
 		else if (!strcmp(what, "needed"))
 			needed();
+		else if (!strcmp(what, "within"))
+			within();
+		else if (!strcmp(what, "least"))
+			least();
 		else
 			die(ST_REFUSED, "inference-cli: '%s' is no case", what);
 	}
