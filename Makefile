@@ -50,7 +50,7 @@ $(foreach v,STACK REV BASE ARCH OUT,$(if $(strip $($(v))),,\
 quote := '
 $(foreach v,STACK REV BASE ARCH CONFIG SAMPLES SESSIONS JOBS RULE FORM WIDTH \
 	BASELINE EXPLAIN TABLE OUT TREE FROM PREFIXES PARAMS CPU FORMAT \
-	FUZZ_SECONDS,$(if $(findstring $(quote),$($(v))),\
+	FUZZ_SECONDS PATCHBENCH_CACHE PATCHBENCH_STORE,$(if $(findstring $(quote),$($(v))),\
 	$(error $(v)=$($(v)) has a quote in it)))
 
 quoted_arch = $(ARCH:%='%')
@@ -60,7 +60,7 @@ quoted_arch = $(ARCH:%='%')
 given = $(if $(filter command% environment%,$(origin $(1))),$($(1)))
 
 # The revision as a name, where a target takes one only.
-rev = $(if $(filter base,$(STACK)),-,$(if $(filter newest,$(REV)),$(shell ls series/$(STACK) 2>/dev/null | grep -v + | sort -V | tail -n 1),$(REV)))
+rev = $(if $(filter base,$(STACK)),-,$(if $(filter newest,$(REV)),$(shell ls 'series/$(STACK)' 2>/dev/null | grep -v + | sort -V | tail -n 1),$(REV)))
 cache := $(or $(PATCHBENCH_CACHE),$(or $(XDG_CACHE_HOME),$(HOME)/.cache)/patchbench)
 store := $(or $(PATCHBENCH_STORE),$(cache)/records)
 arches := $(notdir $(wildcard bench-data/arches/*))
@@ -175,7 +175,7 @@ tools: $(pb) $(foreach a,$(filter $(arches),$(ARCH)),$(addprefix build/guest/$(a
 
 # A plan for each question: two makes side by side must not share one.
 plan_file := $(OUT)/plan-$(shell printf '%s' '$(BASE) $(CONFIG) $(STACK) $(REV) $(ARCH)$(REFERENCE)' | cksum | cut -d ' ' -f 1)
-run_options = --plan '$(plan_file)' --store $(store) --guest build/guest \
+run_options = --plan '$(plan_file)' --store '$(store)' --guest build/guest \
 	--data bench-data --samples '$(SAMPLES)' --sessions '$(SESSIONS)'
 plan = mkdir -p '$(OUT)' && scripts/plan $(1) '$(BASE)' '$(CONFIG)' '$(STACK)' \
 	'$(REV)' $(quoted_arch) >'$(plan_file)'.new-$$$$ && \
@@ -242,7 +242,7 @@ report: bench
 
 ifeq ($(BACKEND),host)
 table: $(pb)
-	@$(pb) table --backend host --store $(store) --data bench-data $(form)
+	@$(pb) table --backend host --store '$(store)' --data bench-data $(form)
 else
 table: arguments $(if $(filter yes,$(REFERENCE)),,tools $(emulators))
 	@$(call plan,$(if $(filter yes,$(REFERENCE)),--no-images,--check))
@@ -272,13 +272,13 @@ reproduce: arguments $(if $(filter yes,$(REFERENCE)),,$(foreach a,$(posted_arche
 		--plan '$(published_plan)' --data bench-data \
 		--samples '$(SAMPLES)' --sessions '$(SESSIONS)' \
 		$(if $(filter yes,$(REFERENCE)),--from-reference $(reference),\
-		--store $(store) --guest build/guest)
+		--store '$(store)' --guest build/guest)
 
 page = '$(OUT)/report.html'
 ifeq ($(BACKEND),host)
 html: $(pb) build/packages-html
 	@mkdir -p '$(OUT)'
-	@$(pb) html --backend host --store $(store) --data bench-data $(rules) \
+	@$(pb) html --backend host --store '$(store)' --data bench-data $(rules) \
 		--out $(page)
 else
 html: arguments build/packages-html $(if $(filter yes,$(REFERENCE)),,tools $(emulators))
@@ -294,14 +294,14 @@ reference: arguments tools $(emulators)
 
 bench-host: $(pb) build/guest/$(native)/syscall-latency
 	@$(pb) host --program build/guest/$(native)/syscall-latency \
-		--store $(store) --data bench-data --samples '$(SAMPLES)' \
+		--store '$(store)' --data bench-data --samples '$(SAMPLES)' \
 		--sessions '$(SESSIONS)' --cpu '$(CPU)' \
 		$(if $(call given,STACK),--stack '$(STACK)') \
 		$(if $(call given,REV),--rev '$(REV)') \
 		$(if $(call given,BASE),--base '$(BASE)') \
 		$(if $(PARAMS),--params '$(PARAMS)') \
 		$(if $(filter yes,$(FORCE)),--force)
-	@$(pb) table --backend host --store $(store) --data bench-data
+	@$(pb) table --backend host --store '$(store)' --data bench-data
 
 # --------------------------------------------------------- a stack in work
 
@@ -376,11 +376,11 @@ fuzz_targets := $(patsubst tests/fuzz-%.c,%,$(wildcard tests/fuzz-*.c))
 fuzz: $(addprefix build/fuzz/,$(fuzz_targets))
 	@for t in $(fuzz_targets); do \
 		mkdir -p build/fuzz/corpus-$$t && \
-		build/fuzz/$$t -max_total_time=$(FUZZ_SECONDS) -verbosity=0 \
+		build/fuzz/$$t -max_total_time='$(FUZZ_SECONDS)' -verbosity=0 \
 			-close_fd_mask=2 -artifact_prefix=build/fuzz/ \
 			build/fuzz/corpus-$$t $$(ls -d tests/corpus/$$t 2>/dev/null) \
 			>&2 || exit; \
-		echo "fuzz-$$t: no fault in $(FUZZ_SECONDS) s"; \
+		echo "fuzz-$$t: no fault in "'$(FUZZ_SECONDS)'" s"; \
 	done
 
 clean:

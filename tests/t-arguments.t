@@ -50,6 +50,12 @@ done
 run 2 'more than words in ARCH' make -s -C "$root" table REFERENCE=yes \
 	'ARCH=arm64; echo ran'
 is "$out" '' 'and not run'
+run 2 'more than a word in STACK' make -s -C "$root" apply REV=newest \
+	"STACK=kstack; touch $tmp/ran;"
+ok 'and not run' test ! -e "$tmp/ran"
+run 2 'a quote in the folder of the records' make -s -C "$root" table \
+	REFERENCE=yes "PATCHBENCH_STORE=x'; echo ran; '"
+is "$out" '' 'and not run'
 for word in STACK= REV= BASE= ARCH= OUT=
 do
 	run 2 "$word is wrong usage" make -s -C "$root" table REFERENCE=yes $word

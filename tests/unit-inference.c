@@ -196,6 +196,8 @@ static void test_order_tail(void **state)
 	assert_false(order_ranks(367, 99, 100, &low, &high, &coverage));
 	assert_true(order_ranks(368, 99, 100, &low, &high, &coverage));
 	assert_int_equal(high, 368);
+	assert_false(order_ranks(3687, 999, 1000, &low, &high, &coverage));
+	assert_true(order_ranks(3688, 999, 1000, &low, &high, &coverage));
 	/* A million calls: np +- 1.96 * sqrt(np(1-p)) = 990000 +- 195. */
 	assert_true(order_ranks(1000000, 99, 100, &low, &high, &coverage));
 	assert_in_range(low, 989803, 989807);

@@ -204,7 +204,6 @@ static void make_again(struct figures *f)
 		table->again.nr >= STAT_SESSIONS_MIN;
 	if (!again->known)
 		return;
-	again->sessions = again->halves ? base->nr / 2 : table->again.nr;
 	for (bench = 0; bench < table->nr_benchmarks; bench++) {
 		const struct measured *all = &base->series[bench];
 		struct measured one, two;

@@ -37,7 +37,6 @@ struct again {
 	bool known;		/* enough sessions for two sides */
 	bool halves;		/* odd against even sessions, for want of more */
 	uint64_t first, last;	/* the second side's sessions, unless halves */
-	size_t sessions;	/* of each side, the smaller */
 	double percent;		/* the largest change, either sign */
 	size_t bench, class;	/* where it is */
 	size_t marks, of;	/* marked, of so many figures */
