@@ -22,12 +22,14 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
-#include <sys/utsname.h>
 #include <time.h>
 #include <unistd.h>
 
+#define PROGRAM	"syscall-latency"
+
 #include "channel.h"
 #include "counter.h"
+#include "program.h"
 #include "ticks.h"
 
 #define BENCHMARKS_MAX	16
@@ -73,65 +75,6 @@ static const struct call calls[] = {
 
 static struct result results[BENCHMARKS_MAX + 1];
 static size_t nr_results;
-
-static void __attribute__((noreturn)) fail(int status, const char *what,
-					   const char *object)
-{
-	fprintf(stderr, "syscall-latency: %s %s\n", what, object);
-	exit(status);
-}
-
-static uint64_t number(const char *option, const char *text, uint64_t min,
-		       uint64_t max)
-{
-	uint64_t n = 0;
-	const char *p;
-
-	for (p = text; *p >= '0' && *p <= '9' && n <= max; p++)
-		n = n * 10 + (uint64_t)(*p - '0');
-	if (p == text || *p || n < min || n > max)
-		fail(2, option, "takes a whole number in its range");
-	return n;
-}
-
-/*
- * The interrupts that CPU @cpu has taken since boot: its column of
- * /proc/interrupts, whose head names the CPUs that are online. 0 where there is
- * no such file.
- */
-static uint64_t interrupts(long cpu)
-{
-	FILE *f = fopen("/proc/interrupts", "re");
-	unsigned long long sum = 0;
-	char line[16384], *p, *end;
-	long column = -1, i, n = 0;
-
-	if (!f)
-		return 0;
-	if (fgets(line, sizeof(line), f)) {
-		for (p = strtok(line, " \t\n"); p; p = strtok(NULL, " \t\n"))
-			if (!strncmp(p, "CPU", 3)) {
-				if (strtol(p + 3, NULL, 10) == cpu)
-					column = n;
-				n++;
-			}
-	}
-	while (column >= 0 && fgets(line, sizeof(line), f)) {
-		unsigned long long value = 0;
-
-		p = strchr(line, ':');
-		/* Rows such as ERR have one sum instead of a column each. */
-		for (i = 0; p && i <= column; i++, p = end) {
-			value = strtoull(p + !i, &end, 10);
-			if (end == p + !i)
-				break;
-		}
-		if (p && i > column)
-			sum += value;
-	}
-	fclose(f);
-	return sum;
-}
 
 static void add_result(const char *arg)
 {
@@ -236,27 +179,6 @@ static void write_result(struct result *r)
 		     (unsigned long long)r->interrupts,
 		     (unsigned long long)r->vcsw, (unsigned long long)r->ivcsw);
 	ticks_each(&r->ticks, bin_line, NULL);
-	channel_checksum();
-}
-
-static void write_facts(uint64_t frequency)
-{
-	char line[2048] = "";
-	struct utsname name;
-	FILE *f;
-
-	uname(&name);
-	channel_line("patchbench guest 1");
-	channel_line("fact counter %s", COUNTER_NAME);
-	channel_line("fact frequency %llu", (unsigned long long)frequency);
-	channel_line("fact kernel-release %s", name.release);
-	f = fopen("/proc/cmdline", "re");
-	if (f && fgets(line, sizeof(line), f)) {
-		line[strcspn(line, "\n")] = '\0';
-		channel_line("fact kernel-command-line %s", line);
-	}
-	if (f)
-		fclose(f);
 	channel_checksum();
 }
 
