@@ -6,7 +6,7 @@
  *	patchbench guest 1
  *	fact counter none
  *	...
- *	offsets stack-offset/cpu0 100000 1563 2 16 -496 61 1200 3
+ *	offsets stack-offset/cpu0 100000 1563 2 16 61 1200 3
  *	0 1f2a...
  *	193 0b30...
  *
@@ -38,7 +38,7 @@
 #define SAMPLES_MAX	16000000
 
 struct sampled {
-	int32_t *offsets;	/* bytes, the first is 0 */
+	int32_t *offsets;	/* bytes, less the first report's */
 	uint64_t *draws;	/* of the first of each batch */
 	uint64_t interrupts, vcsw, ivcsw;
 };
@@ -116,23 +116,23 @@ static int32_t gcd(int32_t a, int32_t b)
 static void write_offsets(const char *test, long cpu, uint64_t samples,
 			  const struct sampled *s)
 {
-	int32_t first = s->offsets[0], lowest = 0, highest = 0, step = 0;
+	int32_t lowest = s->offsets[0], highest = lowest, step = 0;
 	uint64_t i, batch;
 	int digits = 1;
 
 	for (i = 0; i < samples; i++) {
-		int32_t offset = s->offsets[i] -= first;
+		int32_t offset = s->offsets[i];
 
 		lowest = offset < lowest ? offset : lowest;
 		highest = offset > highest ? offset : highest;
-		step = gcd(step, offset);
+		step = gcd(step, offset - s->offsets[0]);
 	}
 	step = step ? step : 1;
 	for (i = (uint64_t)(highest - lowest) / (uint64_t)step; i > 15; i >>= 4)
 		digits++;
-	channel_line("offsets %s/cpu%ld %llu %llu %d %d %d %llu %llu %llu",
+	channel_line("offsets %s/cpu%ld %llu %llu %d %d %llu %llu %llu",
 		     test, cpu, (unsigned long long)samples,
-		     (unsigned long long)batches(samples), digits, step, lowest,
+		     (unsigned long long)batches(samples), digits, step,
 		     (unsigned long long)s->interrupts,
 		     (unsigned long long)s->vcsw, (unsigned long long)s->ivcsw);
 	for (batch = 0; batch < batches(samples); batch++) {

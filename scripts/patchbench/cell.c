@@ -14,10 +14,14 @@
 #define DATA_MAX	((size_t)1 << 20)	/* bytes of a data file */
 #define FIELDS_MAX	8
 
+/* Time counts instructions, or is that of the machine. */
+static const char *const icount_options[] = {
+	"-icount", "shift=0,sleep=off",
+	"-rtc", "base=2020-01-01,clock=vm",
+};
+
 /* What every guest is booted with, whatever its architecture; NULL: its CPUs. */
 static const char *const common_options[] = {
-	"-icount", "shift=0,sleep=off",	/* time counts instructions */
-	"-rtc", "base=2020-01-01,clock=vm",
 	"-smp", NULL, "-nic", "none", "-nodefaults", "-no-reboot",
 	"-display", "none",
 	"-chardev", "file,id=console,path=console",
@@ -25,8 +29,19 @@ static const char *const common_options[] = {
 	"-serial", "chardev:console",
 };
 
-/* Seconds of the guest's own time before anything is measured. */
-#define SETTLE	"20"
+/*
+ * Seconds of the guest's own time before anything is measured, and over which
+ * offsets are spread: longer than it takes random numbers to be seeded anew,
+ * which happens each minute or more often. Both are for nothing where idle time
+ * jumps.
+ */
+#define SETTLE		"20"
+#define SPREAD		"600"
+#define SETTLE_CLOCK	"1"
+
+static const char *const tests_files[TESTS_NR] = {
+	"benchmarks", "samplers", "faults",
+};
 
 /*
  * Calls @line for each line of @path that holds something, cut at blanks into
@@ -96,6 +111,56 @@ char *keyed_value(const char *text, const char *key)
 	return NULL;
 }
 
+const char *tests_name(enum tests tests)
+{
+	return tests_files[tests];
+}
+
+bool tests_by_name(const char *name, enum tests *tests)
+{
+	int i;
+
+	for (i = 0; i < TESTS_NR; i++) {
+		if (strcmp(name, tests_files[i]))
+			continue;
+		*tests = (enum tests)i;
+		return true;
+	}
+	return false;
+}
+
+/* What only some architectures say: how they are sampled. */
+static int load_sampling(struct arch *a, const char *path, const char *text)
+{
+	char *clock = keyed_value(text, "clock");
+	char *mask = keyed_value(text, "offset-mask"), *end;
+	int status = 0;
+
+	a->entropy_of = keyed_value(text, "entropy-of");
+	a->clock = clock && !strcmp(clock, "ordinary");
+	if (clock && !a->clock)
+		status = error(ST_REFUSED, "%s: 'clock' may be 'ordinary'",
+			       path);
+	if (!status && mask) {
+		uint64_t bits;
+
+		errno = 0;
+		a->offset_mask = strtoull(mask, &end, 16);
+		bits = a->offset_mask;
+		while (bits && !(bits & 1))
+			bits >>= 1;
+		/* Bits in a row, and not more than a symbol has. */
+		if (errno || *end || strncmp(mask, "0x", 2) ||
+		    !a->offset_mask || (bits & (bits + 1)) || bits > 255)
+			status = error(ST_REFUSED,
+				       "%s: 'offset-mask' takes up to 8 bits in a row, as 0x3f0",
+				       path);
+	}
+	free(mask);
+	free(clock);
+	return status;
+}
+
 static int load_arch(struct bench *b, const char *data, const char *name)
 {
 	char *path = xasprintf("%s/arches/%s", data, name);
@@ -143,6 +208,8 @@ static int load_arch(struct bench *b, const char *data, const char *name)
 		status = error(ST_REFUSED, "%s: 'cpus' takes a number of CPUs",
 			       path);
 	free(cpus);
+	if (!status)
+		status = load_sampling(a, path, text);
 	free(text);
 	free(path);
 	return status;
@@ -371,11 +438,12 @@ static void make_key(const struct bench *b, struct cell *c)
 	argv_free(argv);
 }
 
-struct bench *bench_open_data(const char *data, int *status)
+struct bench *bench_open_data(const char *data, enum tests tests, int *status)
 {
 	struct bench *b = xcalloc(1, sizeof(*b));
 	char *path;
 
+	b->tests = tests;
 	*status = load_arches(b, data);
 	if (!*status) {
 		path = xasprintf("%s/parameters", data);
@@ -383,22 +451,24 @@ struct bench *bench_open_data(const char *data, int *status)
 		free(path);
 	}
 	if (!*status) {
-		path = xasprintf("%s/benchmarks", data);
+		path = xasprintf("%s/%s", data, tests_name(tests));
 		*status = each_line(path, 3, 3, benchmark_line, b);
 		free(path);
 	}
 	if (!*status && !b->nr_benchmarks)
-		*status = error(ST_REFUSED, "%s/benchmarks: no benchmark", data);
+		*status = error(ST_REFUSED, "%s/%s: nothing to measure", data,
+				tests_name(tests));
 	if (!*status)
 		return b;
 	bench_close(b);
 	return NULL;
 }
 
-struct bench *bench_open(const char *data, const char *plan,
-			 const char *guest, uint64_t samples, int *status)
+struct bench *bench_open(const char *data, enum tests tests,
+			 const char *plan, const char *guest, uint64_t samples,
+			 int *status)
 {
-	struct bench *b = bench_open_data(data, status);
+	struct bench *b = bench_open_data(data, tests, status);
 	size_t i;
 
 	if (!b)
@@ -407,10 +477,13 @@ struct bench *bench_open(const char *data, const char *plan,
 	*status = each_line(plan, 7, 8, plan_line, b);
 	if (!*status && !b->nr_cells)
 		*status = error(ST_REFUSED, "%s: no cell in this plan", plan);
-	for (i = 0; guest && !*status && i < b->nr_cells; i++) {
+	for (i = 0; !*status && i < b->nr_cells; i++) {
 		struct cell *c = &b->cells[i];
 
-		if (!strcmp(c->image, "-"))
+		if (c->arch->clock && tests == TESTS_TIMES)
+			*status = error(ST_USAGE, "%s: %s has QEMU's ordinary clock, with which nothing is timed",
+					plan, c->arch->name);
+		if (*status || !guest || !strcmp(c->image, "-"))
 			continue;
 		*status = prepare_arch(b, c->arch, guest);
 		if (!*status)
@@ -439,6 +512,7 @@ void bench_close(struct bench *b)
 		free(a->channel_options);
 		free(a->kernel_parameters);
 		free(a->packages);
+		free(a->entropy_of);
 		free(a->qemu_version);
 		free(a->initramfs);
 	}
@@ -522,10 +596,16 @@ char *cell_kernel_command_line(const struct bench *b, const struct cell *c)
 	char *line, *longer;
 	size_t i;
 
-	line = xasprintf("%s %s -- %s %s --samples %llu --settle " SETTLE,
+	line = xasprintf("%s %s -- %s %s --samples %llu --settle %s",
 			 c->arch->kernel_parameters, c->parameters->kernel,
 			 c->arch->channel, program,
-			 (unsigned long long)b->samples);
+			 (unsigned long long)b->samples,
+			 c->arch->clock ? SETTLE_CLOCK : SETTLE);
+	if (b->tests == TESTS_OFFSETS && !c->arch->clock) {
+		longer = xasprintf("%s --spread " SPREAD, line);
+		free(line);
+		line = longer;
+	}
 	for (i = 0; i < b->nr_benchmarks; i++) {
 		longer = xasprintf("%s %s=%s", line, b->benchmarks[i].name,
 				   b->benchmarks[i].argument);
@@ -565,6 +645,9 @@ char **cell_command(const struct bench *b, const struct cell *c,
 
 	push(&v, xstrdup(c->arch->qemu));
 	push_words(&v, c->arch->machine);
+	for (i = 0; !c->arch->clock &&
+	     i < sizeof(icount_options) / sizeof(icount_options[0]); i++)
+		push(&v, xstrdup(icount_options[i]));
 	for (i = 0; i < sizeof(common_options) / sizeof(common_options[0]); i++)
 		push(&v, common_options[i] ? xstrdup(common_options[i]) :
 			 xasprintf("%llu",

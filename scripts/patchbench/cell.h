@@ -10,7 +10,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* bench-data/arches/NAME; every string is owned and not NULL. */
+/* What a session measures; each has a file of the data folder. */
+enum tests {
+	TESTS_TIMES,		/* benchmarks: histograms of ticks */
+	TESTS_OFFSETS,		/* samplers: stack offsets in order */
+	TESTS_COUNTS,		/* faults: histograms of what happened */
+	TESTS_NR
+};
+
+/* bench-data/arches/NAME; strings are owned, and not NULL but where it says. */
 struct arch {
 	char *name;
 	char *qemu;		/* program */
@@ -22,6 +30,10 @@ struct arch {
 	char *packages;		/* Debian packages that bring it */
 	uint64_t empty;		/* instructions of the empty timed body */
 	uint64_t cpus;		/* of the guest */
+	bool clock;		/* QEMU's ordinary clock: no time is measured */
+	/* The bits that a stack offset is promised to have; 0: not said. */
+	uint64_t offset_mask;
+	char *entropy_of;	/* the architecture it is sampled for, or NULL */
 	/* Filled by bench_open() where a cell of the plan needs them: */
 	char *qemu_version;	/* first line of --version */
 	char guest_sha256[65];	/* of the initramfs */
@@ -36,7 +48,7 @@ struct parameters {
 	char *label;		/* rndstack-on, or "" */
 };
 
-/* A line of bench-data/benchmarks. */
+/* A line of bench-data/benchmarks, samplers or faults. */
 struct benchmark {
 	char *name;		/* syscall/getpid */
 	char *program;		/* syscall-latency */
@@ -66,8 +78,15 @@ struct bench {
 	struct benchmark *benchmarks;
 	size_t nr_cells;
 	struct cell *cells;	/* in the plan's order */
+	enum tests tests;
 	uint64_t samples;	/* per benchmark and session */
 };
+
+/* "benchmarks", "samplers", "faults": the file that lists them. */
+const char *tests_name(enum tests tests);
+
+/* The tests called @name into @tests; false where there are none. */
+bool tests_by_name(const char *name, enum tests *tests);
 
 /*
  * Read the data files under @data, the plan @plan, the images' provenance and
@@ -77,12 +96,13 @@ struct bench {
  * exit status in @status: ST_REFUSED for a damaged file (file and line named),
  * ST_MISSING for a missing image, guest program or QEMU. bench_close() frees.
  */
-struct bench *bench_open(const char *data, const char *plan,
-			 const char *guest, uint64_t samples, int *status);
+struct bench *bench_open(const char *data, enum tests tests,
+			 const char *plan, const char *guest, uint64_t samples,
+			 int *status);
 void bench_close(struct bench *b);
 
 /* Read only the data files, no plan: for the running kernel. As bench_open(). */
-struct bench *bench_open_data(const char *data, int *status);
+struct bench *bench_open_data(const char *data, enum tests tests, int *status);
 
 /* The parameters, the arch called @name; NULL where there is none. */
 const struct parameters *bench_parameters(const struct bench *b,

@@ -114,6 +114,29 @@ static int take_histogram(struct text *t, struct guest_report *r)
 	return 0;
 }
 
+static int take_offsets(struct text *t, struct guest_report *r)
+{
+	struct offsets o;
+	size_t i;
+	int ret = offsets_parse(t, &o);
+
+	if (ret)
+		return ret;
+	for (i = 0; !ret && i < r->nr_offsets; i++)
+		if (!strcmp(r->offsets[i].name, o.name))
+			ret = text_error(t, "offsets %s: twice", o.name);
+	if (!ret && r->nr_offsets == RECORD_HISTOGRAMS_MAX)
+		ret = text_error(t, "more than %d blocks of offsets",
+				 RECORD_HISTOGRAMS_MAX);
+	if (ret) {
+		offsets_release(&o);
+		return ret;
+	}
+	r->offsets = xrealloc(r->offsets, (r->nr_offsets + 1) * sizeof(o));
+	r->offsets[r->nr_offsets++] = o;
+	return 0;
+}
+
 static int take_exit(struct text *t, const char *line, size_t len,
 		     struct guest_report *r)
 {
@@ -153,9 +176,10 @@ static int parse(struct text *t, struct guest_report *r)
 			return ret;
 	}
 	ret = check_block(t, block);
-	while (!ret && histogram_ahead(t)) {
+	while (!ret && (histogram_ahead(t) || offsets_ahead(t))) {
 		block = t->pos;
-		ret = take_histogram(t, r);
+		ret = histogram_ahead(t) ? take_histogram(t, r) :
+					   take_offsets(t, r);
 		if (!ret)
 			ret = check_block(t, block);
 	}
@@ -209,6 +233,9 @@ void guest_report_release(struct guest_report *r)
 	for (i = 0; i < r->nr; i++)
 		histogram_release(&r->hist[i]);
 	free(r->hist);
+	for (i = 0; i < r->nr_offsets; i++)
+		offsets_release(&r->offsets[i]);
+	free(r->offsets);
 	free(r->counter);
 	free(r->kernel_release);
 	free(r->kernel_command_line);

@@ -3,7 +3,7 @@
 #ifndef CHANNEL_H
 #define CHANNEL_H
 
-#include "histogram.h"
+#include "offsets.h"
 
 #define CHANNEL_MAGIC	"patchbench guest 1"
 
@@ -14,6 +14,8 @@ struct guest_report {
 	char *kernel_command_line;
 	size_t nr;
 	struct histogram *hist;	/* owned */
+	size_t nr_offsets;
+	struct offsets *offsets;	/* owned */
 	bool has_exit;		/* false for a program run without init */
 	uint64_t exit;		/* the program's status, as init reports it */
 };

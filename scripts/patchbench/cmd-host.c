@@ -391,7 +391,7 @@ int cmd_host(int argc, char **argv)
 	if (sha256_file_hex(opt.program, program))
 		return error(ST_MISSING, "%s: %s; 'make tools' builds it",
 			     opt.program, strerror(errno));
-	b = bench_open_data(opt.data, &ret);
+	b = bench_open_data(opt.data, TESTS_TIMES, &ret);
 	if (!b)
 		return ret;
 	uname(&s.uts);

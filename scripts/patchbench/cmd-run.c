@@ -24,7 +24,7 @@
 #include "guest.h"
 #include "options.h"
 #include "patchbench.h"
-#include "record.h"
+#include "session.h"
 #include "verbs.h"
 
 #define POLL_NS		50000000L	/* between two looks at the guests */
@@ -39,7 +39,8 @@ static const char usage[] =
 "  --guest DIR     the guest programs, a folder per architecture (build/guest)\n"
 "  --data DIR      the data files (bench-data)\n"
 "  --work DIR      where guests run (out/run)\n"
-"  --samples N     timed calls per benchmark and session (1000000)\n"
+"  --tests NAME    which: benchmarks, samplers or faults (benchmarks)\n"
+"  --samples N     calls per test and session (1000000)\n"
 "  --sessions N    boots per cell (6)\n"
 "  --jobs N        guests side by side (1)\n"
 "  --again CELL    and so many boots more of STACK/REV/PARAMS or base/PARAMS,\n"
@@ -50,7 +51,7 @@ static const char usage[] =
 "  --limit S       seconds before a guest is given up in any case\n";
 
 struct options {
-	const char *plan, *store, *guest, *data, *work, *again;
+	const char *plan, *store, *guest, *data, *work, *again, *tests;
 	uint64_t samples, sessions, jobs, silence, limit;
 	bool force, list;
 };
@@ -150,23 +151,6 @@ static void sweep(const char *work)
 		closedir(d);
 }
 
-/* True when @rec is of this session and no copy of another. */
-static bool record_belongs(const struct run *r, const struct task *t,
-			   const struct record *rec)
-{
-	const struct cell *c = t->cell;
-
-	return rec->backend == BACKEND_ICOUNT && rec->session == t->session &&
-	       rec->samples == r->bench->samples &&
-	       !strcmp(rec->arch, c->arch->name) &&
-	       !strcmp(rec->base, c->base) && !strcmp(rec->stack, c->stack) &&
-	       !strcmp(rec->revision, c->revision) &&
-	       !strcmp(rec->parameters, c->parameters->name) &&
-	       !strcmp(rec->config, c->config) &&
-	       !strcmp(rec->image_sha256, c->image_sha256) &&
-	       !strcmp(rec->guest_sha256, c->arch->guest_sha256);
-}
-
 /* True when the store holds this session, whole and undamaged. */
 static bool have_record(const struct run *r, const struct task *t)
 {
@@ -175,7 +159,7 @@ static bool have_record(const struct run *r, const struct task *t)
 	int ret = record_load(path, &rec);
 
 	if (!ret) {
-		ret = record_belongs(r, t, &rec) ? 0 :
+		ret = session_is(r->bench, t->cell, t->session, &rec) ? 0 :
 			error(ST_REFUSED,
 			      "%s: this is the record of something else", path);
 		record_free(&rec);
@@ -257,9 +241,13 @@ static int prepare_folder(const struct task *t, const char *dir)
 
 static int start(struct run *r, struct slot *s, const struct task *t)
 {
-	/* Emulation makes some 20 million instructions a second when busy. */
-	double work = (double)r->bench->samples *
-		      (double)(r->bench->nr_benchmarks + 1) * 50e-6;
+	/*
+	 * Emulation makes some 20 million instructions a second when busy; what
+	 * goes through the log takes a hundred times those of a call.
+	 */
+	double call = r->bench->tests == TESTS_TIMES ? 50e-6 : 2e-3;
+	double work = (double)r->bench->samples * (double)t->cell->arch->cpus *
+		      (double)(r->bench->nr_benchmarks + 1) * call;
 	double silence = r->opt->silence ? (double)r->opt->silence : 90 + work;
 	double limit = r->opt->limit ? (double)r->opt->limit : 180 + 2 * work;
 	char *dir = xasprintf("%s/guest-%ld-%zu", r->opt->work, (long)getpid(),
@@ -281,114 +269,20 @@ static int start(struct run *r, struct slot *s, const struct task *t)
 	return ret;
 }
 
-/* What a guest said must be what it was asked for. */
-static int check_report(const struct run *r, const struct task *t,
-			const char *name, const struct guest_report *g)
-{
-	char *line;
-	size_t i, j;
-	int ret = 0;
-
-	if (g->has_exit && g->exit)
-		return error(ST_NO, "%s: the guest program ended with status %llu",
-			     name, (unsigned long long)g->exit);
-	if (g->frequency && g->frequency != 1000000000)
-		return error(ST_REFUSED,
-			     "%s: the counter runs at %llu Hz, not one tick an instruction",
-			     name, (unsigned long long)g->frequency);
-	line = cell_kernel_command_line(r->bench, t->cell);
-	if (strcmp(line, g->kernel_command_line))
-		ret = error(ST_REFUSED, "%s: booted with '%s' instead of '%s'",
-			    name, g->kernel_command_line, line);
-	free(line);
-	if (!ret && strcmp(g->kernel_release, t->cell->release))
-		ret = error(ST_REFUSED, "%s: runs %s, the image is %s", name,
-			    g->kernel_release, t->cell->release);
-	if (!ret && g->nr != r->bench->nr_benchmarks + 1)
-		ret = error(ST_REFUSED, "%s: %zu histograms, not %zu", name,
-			    g->nr, r->bench->nr_benchmarks + 1);
-	for (i = 0; !ret && i <= r->bench->nr_benchmarks; i++) {
-		const char *wanted = i ? r->bench->benchmarks[i - 1].name :
-					 HISTOGRAM_EMPTY;
-
-		for (j = 0; j < g->nr; j++)
-			if (!strcmp(g->hist[j].name, wanted))
-				break;
-		if (j == g->nr)
-			ret = error(ST_REFUSED, "%s: no histogram of %s", name,
-				    wanted);
-		else if (g->hist[j].count != r->bench->samples)
-			ret = error(ST_REFUSED, "%s: %s counts %llu calls",
-				    name, wanted,
-				    (unsigned long long)g->hist[j].count);
-		else if (!i && g->hist[j].bins[0].ticks != t->cell->arch->empty)
-			/* The proof that a tick is an instruction. */
-			ret = error(ST_REFUSED,
-				    "%s: the empty body took %llu ticks, it has %llu instructions",
-				    name,
-				    (unsigned long long)g->hist[j].bins[0].ticks,
-				    (unsigned long long)t->cell->arch->empty);
-	}
-	return ret;
-}
-
-/* The record of a session; its strings are copies. */
-static void fill_record(const struct run *r, const struct task *t,
-			struct guest_report *g, struct record *rec)
-{
-	const struct cell *c = t->cell;
-	char **argv = cell_command(r->bench, c, t->session);
-	size_t i;
-
-	*rec = (struct record){
-		.stack = xstrdup(c->stack),
-		.revision = xstrdup(c->revision),
-		.base = xstrdup(c->base),
-		.arch = xstrdup(c->arch->name),
-		.config = xstrdup(c->config),
-		.parameters = xstrdup(c->parameters->name),
-		.backend = BACKEND_ICOUNT,
-		.session = t->session,
-		.seed = t->session,
-		.has_seed = true,
-		.unit = UNIT_INSNS,
-		.samples = r->bench->samples,
-		.counter = xstrdup(g->counter),
-		.frequency = 1000000000,
-		.image_key = xstrdup(c->image_key),
-		.image_sha256 = xstrdup(c->image_sha256),
-		.config_sha256 = xstrdup(c->config_sha256),
-		.guest_sha256 = xstrdup(c->arch->guest_sha256),
-		.tree = xstrdup(c->tree),
-		.compiler = xstrdup(c->compiler),
-		.qemu = xstrdup(c->arch->qemu_version),
-		.cpu = xstrdup(c->arch->cpu),
-		.command = argv_line(argv),
-		.kernel_command_line = xstrdup(g->kernel_command_line),
-		.kernel_release = xstrdup(g->kernel_release),
-	};
-	for (i = 0; i < g->nr; i++)
-		record_histogram(rec, &g->hist[i]);
-	argv_free(argv);
-}
-
 static int store_record(const struct run *r, const struct task *t,
 			const struct record *rec)
 {
 	char *path = cell_path(t->cell, r->opt->store, t->session);
 	char *dir = xstrndup(path, (size_t)(strrchr(path, '/') - path));
 	struct record old;
-	size_t len, i;
+	size_t len;
 	char *text = record_format(rec, &len);
 	int ret = 0;
 
 	/* Measured again, exact data must come out the same. */
 	if (r->opt->force && !record_load(path, &old)) {
-		bool same = old.nr == rec->nr;
-
-		for (i = 0; same && i < old.nr; i++)
-			same = histogram_equal(&old.hist[i], &rec->hist[i]);
-		if (!same)
+		/* With the machine's clock nothing comes out the same. */
+		if (!t->cell->arch->clock && !record_same_blocks(&old, rec))
 			note("%s: differs from what was measured before", path);
 		record_free(&old);
 	}
@@ -421,9 +315,10 @@ static int keep(struct run *r, struct slot *s, const char *name)
 	free(path);
 	if (ret)
 		return ret;
-	ret = check_report(r, s->task, name, &report);
+	ret = session_check(r->bench, s->task->cell, name, &report);
 	if (!ret) {
-		fill_record(r, s->task, &report, &rec);
+		session_record(r->bench, s->task->cell, s->task->session,
+			       &report, &rec);
 		ret = store_record(r, s->task, &rec);
 		record_free(&rec);
 	}
@@ -583,6 +478,7 @@ static void parse_options(int argc, char **argv, struct options *opt)
 		{ .name = "data", .text = &opt->data },
 		{ .name = "work", .text = &opt->work },
 		{ .name = "again", .text = &opt->again },
+		{ .name = "tests", .text = &opt->tests },
 		{ "samples", NULL, &opt->samples, 1, 1000000000, NULL },
 		{ "sessions", NULL, &opt->sessions, 1, 10000, NULL },
 		{ "jobs", NULL, &opt->jobs, 1, JOBS_MAX, NULL },
@@ -601,14 +497,17 @@ static void parse_options(int argc, char **argv, struct options *opt)
 int cmd_run(int argc, char **argv)
 {
 	struct options opt = {
-		.guest = "build/guest", .data = "bench-data", .work = "out/run",
+		.guest = "build/guest", .data = "bench-data", .work = "out/run", .tests = "benchmarks",
 		.samples = 1000000, .sessions = 6, .jobs = 1,
 	};
 	struct sigaction action = { .sa_handler = on_signal };
 	struct run r = { .opt = &opt };
+	enum tests tests;
 
 	parse_options(argc, argv, &opt);
-	r.bench = bench_open(opt.data, opt.plan, opt.guest, opt.samples,
+	if (!tests_by_name(opt.tests, &tests))
+		return error(ST_USAGE, "--tests: '%s' are unknown", opt.tests);
+	r.bench = bench_open(opt.data, tests, opt.plan, opt.guest, opt.samples,
 			     &r.status);
 	if (!r.bench)
 		return r.status;

@@ -18,18 +18,6 @@ static bool same(const char *a, const char *b)
 	return a == b || (a && b && !strcmp(a, b));
 }
 
-static bool same_histograms(const struct record *a, const struct record *b)
-{
-	size_t i;
-
-	if (a->nr != b->nr)
-		return false;
-	for (i = 0; i < a->nr; i++)
-		if (!histogram_equal(&a->hist[i], &b->hist[i]))
-			return false;
-	return true;
-}
-
 static void count_differences(struct comparison *c, const struct record *a,
 			      const struct record *b)
 {
@@ -59,7 +47,7 @@ void compare_record(struct comparison *c, const struct record *ours,
 		return;
 	}
 	count_differences(c, ours, theirs);
-	if (same_histograms(ours, theirs))
+	if (record_same_blocks(ours, theirs))
 		c->same++;
 }
 

@@ -53,6 +53,7 @@ int exchange_record(const char *path, struct values *values)
 		return error(ret, "%s: no such record", path);
 	if (ret)
 		return ret;
+	ret = record_timed(&rec, path);
 	empty = record_find(&rec, HISTOGRAM_EMPTY);
 	for (i = 0; !ret && i < rec.nr; i++) {
 		const struct histogram *h = &rec.hist[i];

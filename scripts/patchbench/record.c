@@ -19,7 +19,8 @@ enum kind {
 
 enum {
 	ALL = 1,	/* required of every record */
-	ICOUNT = 2,	/* required where instructions are counted */
+	QEMU = 2,	/* required where QEMU has booted it */
+	TIMED = 4,	/* required of times, and of nothing else */
 };
 
 /* In the order they are written. */
@@ -40,29 +41,30 @@ static const struct key {
 	KEY("parameters", parameters, TOKEN, ALL, 0),
 	KEY("backend", backend, BACKEND, ALL, 0),
 	KEY("session", session, NUMBER, ALL, 1),
-	KEY("seed", seed, NUMBER, ICOUNT, 0),
+	KEY("seed", seed, NUMBER, QEMU, 0),
 	KEY("unit", unit, UNIT, ALL, 0),
 	KEY("samples", samples, NUMBER, ALL, 1),
-	KEY("counter", counter, TOKEN, ALL, 0),
-	KEY("frequency", frequency, NUMBER, ALL, 1),
-	KEY("image-key", image_key, TOKEN, ICOUNT, 0),
-	KEY("image-sha256", image_sha256, HASH, ICOUNT, 0),
-	KEY("config-sha256", config_sha256, HASH, ICOUNT, 0),
+	KEY("counter", counter, TOKEN, TIMED, 0),
+	KEY("frequency", frequency, NUMBER, TIMED, 1),
+	KEY("image-key", image_key, TOKEN, QEMU, 0),
+	KEY("image-sha256", image_sha256, HASH, QEMU, 0),
+	KEY("config-sha256", config_sha256, HASH, QEMU, 0),
 	KEY("guest-sha256", guest_sha256, HASH, ALL, 0),
-	KEY("tree", tree, TOKEN, ICOUNT, 0),
-	KEY("compiler", compiler, TEXT, ICOUNT, 0),
-	KEY("qemu", qemu, TEXT, ICOUNT, 0),
+	KEY("tree", tree, TOKEN, QEMU, 0),
+	KEY("compiler", compiler, TEXT, QEMU, 0),
+	KEY("qemu", qemu, TEXT, QEMU, 0),
 	KEY("cpu", cpu, TEXT, ALL, 0),
-	KEY("command", command, TEXT, ICOUNT, 0),
+	KEY("command", command, TEXT, QEMU, 0),
 	KEY("kernel-command-line", kernel_command_line, TEXT, ALL, 0),
 	KEY("kernel-release", kernel_release, TEXT, ALL, 0),
 #undef KEY
 };
 
-#define NR_KEYS	(sizeof(keys) / sizeof(keys[0]))
+static const char *const units[] = { "insns", "ns", "offsets" };
+static const char *const backends[] = { "icount", "host", "clock" };
 
-static const char *const units[] = { "insns", "ns" };
-static const char *const backends[] = { "icount", "host" };
+#define NR(array)	(sizeof(array) / sizeof((array)[0]))
+#define NR_KEYS		NR(keys)
 
 static const char sha_word[] = "sha256 ";
 #define SHA_LINE	(sizeof(sha_word) - 1 + 64 + 1)
@@ -150,7 +152,7 @@ static bool value_parse(const struct key *key, const char *s, size_t len,
 			rec->has_seed = true;
 		return true;
 	case BACKEND:
-		for (i = 0; i < 2; i++) {
+		for (i = 0; i < (int)NR(backends); i++) {
 			if (!word_is(s, len, backends[i]))
 				continue;
 			rec->backend = (enum backend)i;
@@ -158,7 +160,7 @@ static bool value_parse(const struct key *key, const char *s, size_t len,
 		}
 		return false;
 	case UNIT:
-		for (i = 0; i < 2; i++) {
+		for (i = 0; i < (int)NR(units); i++) {
 			if (!word_is(s, len, units[i]))
 				continue;
 			rec->unit = (enum unit)i;
@@ -270,15 +272,36 @@ static int key_parse(struct text *t, const char *line, size_t len, bool *seen,
 	return 0;
 }
 
+/* The backends that have a unit. */
+static bool unit_goes(enum backend backend, enum unit unit)
+{
+	switch (unit) {
+	case UNIT_INSNS:
+		return backend == BACKEND_ICOUNT;
+	case UNIT_NS:
+		return backend == BACKEND_HOST;
+	case UNIT_OFFSETS:
+		return backend != BACKEND_HOST;
+	}
+	return false;
+}
+
 /* Rules that hold between keys. Their line is the last of the header. */
 static int header_check(const struct text *t, const bool *seen,
 			const struct record *rec)
 {
-	bool icount = rec->backend == BACKEND_ICOUNT;
-	unsigned int wanted = icount ? ALL | ICOUNT : ALL;
+	unsigned int wanted = ALL;
 	size_t i;
 
+	if (rec->backend != BACKEND_HOST)
+		wanted |= QEMU;
+	if (rec->unit != UNIT_OFFSETS)
+		wanted |= TIMED;
 	for (i = 0; i < NR_KEYS; i++) {
+		if (seen[i] && keys[i].required == TIMED &&
+		    !(wanted & TIMED))
+			return text_error(t, "%s: offsets have none",
+					  keys[i].name);
 		if (seen[i] || !(keys[i].required & wanted))
 			continue;
 		return text_error(t, "%s: missing in the header",
@@ -287,11 +310,11 @@ static int header_check(const struct text *t, const bool *seen,
 	if (!strcmp(rec->stack, "base") != !strcmp(rec->revision, "-"))
 		return text_error(t, "revision: %s does not go with stack %s",
 				  rec->revision, rec->stack);
-	if (icount != (rec->unit == UNIT_INSNS))
+	if (!unit_goes(rec->backend, rec->unit))
 		return text_error(t, "unit: %s does not go with backend %s",
 				  unit_name(rec->unit),
 				  backend_name(rec->backend));
-	if (icount && rec->frequency != 1000000000)
+	if (rec->unit == UNIT_INSNS && rec->frequency != 1000000000)
 		return text_error(t, "frequency: a tick of %llu Hz is no "
 				  "instruction",
 				  (unsigned long long)rec->frequency);
@@ -313,18 +336,27 @@ static int header_parse(struct text *t, struct record *rec)
 	if (!word_is(line, len, RECORD_MAGIC))
 		return text_error(t, "record: first line is not '%s'",
 				  RECORD_MAGIC);
-	while (!histogram_ahead(t)) {
+	while (!histogram_ahead(t) && !offsets_ahead(t)) {
 		ret = text_line(t, &line, &len, RECORD_LINE_MAX);
 		if (ret == ST_NO)
 			return text_error(t, "record: cut short in its header");
 		if (!ret && len >= 6 && !memcmp(line, "sha256", 6))
-			return text_error(t, "record: no histogram");
+			return text_error(t, "record: no histogram and no "
+					  "offsets");
 		if (!ret)
 			ret = key_parse(t, line, len, seen, rec);
 		if (ret)
 			return ret;
 	}
 	return header_check(t, seen, rec);
+}
+
+/* The calls that a histogram must count. */
+static bool count_ok(const struct record *rec, const struct histogram *h)
+{
+	if (rec->unit == UNIT_OFFSETS)
+		return h->count <= rec->samples;
+	return h->count == rec->samples || !strcmp(h->name, HISTOGRAM_EMPTY);
 }
 
 static int histograms_parse(struct text *t, struct record *rec)
@@ -356,8 +388,7 @@ static int histograms_parse(struct text *t, struct record *rec)
 			ret = text_error(&at, "histogram %s: more than %zu "
 					 "bins in one record", h.name,
 					 RECORD_BINS_MAX);
-		else if (h.count != rec->samples &&
-			 strcmp(h.name, HISTOGRAM_EMPTY))
+		else if (!count_ok(rec, &h))
 			ret = text_error(&at, "histogram %s: count %llu, but "
 					 "samples are %llu", h.name,
 					 (unsigned long long)h.count,
@@ -368,6 +399,64 @@ static int histograms_parse(struct text *t, struct record *rec)
 		}
 		record_histogram(rec, &h);
 	}
+	return 0;
+}
+
+static int all_offsets_parse(struct text *t, struct record *rec)
+{
+	while (offsets_ahead(t)) {
+		size_t start = t->line, i;
+		struct offsets o;
+		struct text at;
+		int ret;
+
+		if (rec->nr_offsets == RECORD_HISTOGRAMS_MAX ||
+		    rec->unit != UNIT_OFFSETS) {
+			t->line++;
+			return text_error(t, rec->unit == UNIT_OFFSETS ?
+					  "offsets: more than %d blocks" :
+					  "offsets: in a record of times",
+					  RECORD_HISTOGRAMS_MAX);
+		}
+		ret = offsets_parse(t, &o);
+		if (ret)
+			return ret;
+		at = *t;
+		at.line = start + 1;
+		for (i = 0; !ret && i < rec->nr_offsets; i++)
+			if (!strcmp(rec->offsets[i].name, o.name))
+				ret = text_error(&at, "offsets %s: a second "
+						 "time", o.name);
+		if (!ret && o.n != rec->samples)
+			ret = text_error(&at, "offsets %s: count %zu, but "
+					 "samples are %llu", o.name, o.n,
+					 (unsigned long long)rec->samples);
+		if (ret) {
+			offsets_release(&o);
+			return ret;
+		}
+		record_offsets(rec, &o);
+	}
+	return 0;
+}
+
+/* A record must hold what its unit says. */
+static int blocks_check(const struct text *t, const struct record *rec)
+{
+	if (rec->unit == UNIT_OFFSETS) {
+		if (record_find(rec, HISTOGRAM_EMPTY))
+			return text_error(t, "histogram %s: in a record of "
+					  "offsets", HISTOGRAM_EMPTY);
+		if (!rec->nr == !rec->nr_offsets)
+			return text_error(t, "record: offsets or histograms, "
+					  "one of them");
+		return 0;
+	}
+	if (!record_find(rec, HISTOGRAM_EMPTY))
+		return text_error(t, "histogram %s: missing", HISTOGRAM_EMPTY);
+	if (rec->nr < 2)
+		return text_error(t, "histogram: none but %s",
+				  HISTOGRAM_EMPTY);
 	return 0;
 }
 
@@ -395,12 +484,7 @@ static int end_parse(struct text *t, const char *buf, struct record *rec)
 	if (memcmp(hex, line + sizeof(sha_word) - 1, 64))
 		return text_error(t, "sha256: wrong, the content gives %s",
 				  hex);
-	if (!record_find(rec, HISTOGRAM_EMPTY))
-		return text_error(t, "histogram %s: missing", HISTOGRAM_EMPTY);
-	if (rec->nr < 2)
-		return text_error(t, "histogram: none but %s",
-				  HISTOGRAM_EMPTY);
-	return 0;
+	return blocks_check(t, rec);
 }
 
 int record_parse(const char *name, const char *buf, size_t len,
@@ -417,6 +501,8 @@ int record_parse(const char *name, const char *buf, size_t len,
 	ret = header_parse(&t, out);
 	if (!ret)
 		ret = histograms_parse(&t, out);
+	if (!ret)
+		ret = all_offsets_parse(&t, out);
 	if (!ret)
 		ret = end_parse(&t, buf, out);
 	if (ret)
@@ -459,16 +545,36 @@ static bool same_content(const struct record *a, const struct record *b)
 		if (!x != !y || (x && strcmp(x, y)))
 			return false;
 	}
-	if (a->nr_facts != b->nr_facts || a->nr != b->nr)
+	if (a->nr_facts != b->nr_facts)
 		return false;
 	for (i = 0; i < a->nr_facts; i++)
 		if (strcmp(a->facts[i].name, b->facts[i].name) ||
 		    strcmp(a->facts[i].value, b->facts[i].value))
 			return false;
+	return record_same_blocks(a, b);
+}
+
+bool record_same_blocks(const struct record *a, const struct record *b)
+{
+	size_t i;
+
+	if (a->nr != b->nr || a->nr_offsets != b->nr_offsets)
+		return false;
 	for (i = 0; i < a->nr; i++)
 		if (!histogram_equal(&a->hist[i], &b->hist[i]))
 			return false;
+	for (i = 0; i < a->nr_offsets; i++)
+		if (!offsets_equal(&a->offsets[i], &b->offsets[i]))
+			return false;
 	return true;
+}
+
+int record_timed(const struct record *rec, const char *path)
+{
+	if (rec->unit != UNIT_OFFSETS)
+		return 0;
+	return error(ST_REFUSED, "%s: unit: holds offsets, which take no time",
+		     path);
 }
 
 char *record_format(const struct record *rec, size_t *len)
@@ -494,7 +600,9 @@ char *record_format(const struct record *rec, size_t *len)
 				     backend_name(rec->backend));
 		else if (key->kind == NUMBER &&
 			 (key->offset != offsetof(struct record, seed) ||
-			  rec->has_seed))
+			  rec->has_seed) &&
+			 (key->required != TIMED ||
+			  rec->unit != UNIT_OFFSETS))
 			bytes_printf(&out, "%s %llu\n", key->name,
 				     (unsigned long long)*number_at(rec, key));
 	}
@@ -503,6 +611,8 @@ char *record_format(const struct record *rec, size_t *len)
 			     rec->facts[i].value);
 	for (i = 0; i < rec->nr; i++)
 		histogram_format(&rec->hist[i], &out);
+	for (i = 0; i < rec->nr_offsets; i++)
+		offsets_format(&rec->offsets[i], &out);
 	sha256_hex(out.data, out.len, hex);
 	bytes_printf(&out, "%s%s\n", sha_word, hex);
 
@@ -542,6 +652,14 @@ void record_histogram(struct record *rec, struct histogram *h)
 	memset(h, 0, sizeof(*h));
 }
 
+void record_offsets(struct record *rec, struct offsets *o)
+{
+	rec->offsets = xrealloc(rec->offsets, (rec->nr_offsets + 1) *
+				sizeof(*rec->offsets));
+	rec->offsets[rec->nr_offsets++] = *o;
+	memset(o, 0, sizeof(*o));
+}
+
 const struct histogram *record_find(const struct record *rec, const char *name)
 {
 	size_t i;
@@ -567,5 +685,8 @@ void record_free(struct record *rec)
 	for (i = 0; i < rec->nr; i++)
 		histogram_release(&rec->hist[i]);
 	free(rec->hist);
+	for (i = 0; i < rec->nr_offsets; i++)
+		offsets_release(&rec->offsets[i]);
+	free(rec->offsets);
 	memset(rec, 0, sizeof(*rec));
 }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * A record: the full histograms of one session of one cell and everything
- * needed to make it again. docs/records.md describes the text form.
+ * A record: the full histograms, or the stack offsets, of one session of one
+ * cell and everything needed to make it again. docs/records.md describes the text form.
  */
 #ifndef RECORD_H
 #define RECORD_H
 
-#include "histogram.h"
+#include "offsets.h"
 
 #define RECORD_MAGIC		"patchbench record 1"
 #define RECORD_BYTES_MAX	((size_t)512 << 20)	/* size of a file */
@@ -15,8 +15,8 @@
 #define RECORD_FACTS_MAX	128
 #define RECORD_LINE_MAX		8192			/* of a header line */
 
-enum unit { UNIT_INSNS, UNIT_NS };
-enum backend { BACKEND_ICOUNT, BACKEND_HOST };
+enum unit { UNIT_INSNS, UNIT_NS, UNIT_OFFSETS };
+enum backend { BACKEND_ICOUNT, BACKEND_HOST, BACKEND_CLOCK };
 
 /* A fact beside the fixed keys; a name appears once in a record. */
 struct fact {
@@ -30,10 +30,11 @@ struct fact {
  * "there is none". Keys in the file are named like the fields, '-' for '_'.
  *
  * Required of all: stack revision base arch config parameters backend session
- * unit samples counter frequency guest-sha256 cpu kernel-command-line
- * kernel-release.
- * Of icount also: seed image-key image-sha256 config-sha256 tree compiler qemu
- * command; its unit is insns and its frequency 1000000000.
+ * unit samples guest-sha256 cpu kernel-command-line kernel-release.
+ * Of icount, and of clock (QEMU with its ordinary clock), also: seed image-key
+ * image-sha256 config-sha256 tree compiler qemu command; the unit of icount is
+ * insns or offsets, that of clock offsets.
+ * Of times also: counter frequency; with insns the frequency is 1000000000.
  * Of host: its unit is ns; the others are optional, and the fact `boot` holds
  * /proc/sys/kernel/random/boot_id, so that sessions of one boot are known.
  */
@@ -49,9 +50,10 @@ struct record {
 	uint64_t seed;		/* valid with has_seed */
 	bool has_seed;
 	enum unit unit;
-	uint64_t samples;	/* count of each histogram but `empty` */
+	/* Of each block but `empty`; with offsets a histogram may have less. */
+	uint64_t samples;
 	char *counter;		/* cntvct_el0, rdtsc */
-	uint64_t frequency;	/* of the counter, Hz, above 0 */
+	uint64_t frequency;	/* of the counter, Hz, above 0; offsets: 0 */
 	char *image_key;
 	char *image_sha256;	/* 64 hex digits, or "-" */
 	char *config_sha256;	/* the same */
@@ -67,6 +69,9 @@ struct record {
 	struct fact *facts;	/* owned */
 	size_t nr;		/* histograms: `empty` and one or more others */
 	struct histogram *hist;	/* owned */
+	/* UNIT_OFFSETS: these, or histograms of counts without `empty`. */
+	size_t nr_offsets;
+	struct offsets *offsets;	/* owned */
 };
 
 /*
@@ -104,11 +109,26 @@ const char *record_fact_value(const struct record *rec, const char *name);
  */
 void record_histogram(struct record *rec, struct histogram *h);
 
+/* The same of a block of offsets. */
+void record_offsets(struct record *rec, struct offsets *o);
+
 /* The histogram called @name, or NULL. Owned by the record. */
 const struct histogram *record_find(const struct record *rec,
 				    const char *name);
 
-/* "insns" or "ns"; "icount" or "host". */
+/*
+ * Whether every block of one is the same in the other. Headers are not looked
+ * at.
+ */
+bool record_same_blocks(const struct record *a, const struct record *b);
+
+/*
+ * Check that the record at @path, for the message, holds times. 0, or
+ * ST_REFUSED after a message.
+ */
+int record_timed(const struct record *rec, const char *path);
+
+/* "insns", "ns", "offsets"; "icount", "host", "clock". */
 const char *unit_name(enum unit unit);
 const char *backend_name(enum backend backend);
 

@@ -312,7 +312,7 @@ int host_tables(const struct show_options *o, struct tables *tables)
 	size_t i;
 
 	if (o->data)
-		bench = bench_open_data(o->data, &ret);
+		bench = bench_open_data(o->data, TESTS_TIMES, &ret);
 	if (o->data && !bench)
 		goto out;
 	nftw(dir, found_file, 16, FTW_PHYS);

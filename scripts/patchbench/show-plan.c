@@ -333,7 +333,7 @@ int plan_tables(const struct show_options *o, struct tables *tables)
 	int ret = 0;
 	size_t i;
 
-	plan.bench = bench_open(o->data, o->plan,
+	plan.bench = bench_open(o->data, TESTS_TIMES, o->plan,
 				o->reference ? NULL : o->guest, o->samples,
 				&ret);
 	if (!plan.bench)

@@ -195,13 +195,17 @@ static int cell_record(struct table *table, struct cell_data *cell,
 int table_record(struct table *table, size_t nr, const char *name,
 		 const struct record *rec)
 {
-	return cell_record(table, &table->cells[nr], name, rec);
+	int ret = record_timed(rec, name);
+
+	return ret ? ret : cell_record(table, &table->cells[nr], name, rec);
 }
 
 int table_again(struct table *table, const char *name,
 		const struct record *rec)
 {
-	return cell_record(table, &table->again, name, rec);
+	int ret = record_timed(rec, name);
+
+	return ret ? ret : cell_record(table, &table->again, name, rec);
 }
 
 static void cell_free(struct cell_data *cell, size_t nr_benchmarks)
