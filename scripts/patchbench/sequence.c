@@ -12,6 +12,11 @@ struct sequence sequence_new(size_t n, unsigned int width)
 	};
 }
 
+uint64_t sequence_draw(const struct sequence *s, size_t i)
+{
+	return s->draws ? s->draws[i] : i;
+}
+
 struct sequence sequence_bits(const struct sequence *s)
 {
 	struct sequence bits = sequence_new(s->n * s->width, 1);

@@ -26,6 +26,9 @@ struct sequence {
 /* @n symbols of @width bits, all 0, no draws. sequence_free() frees. */
 struct sequence sequence_new(size_t n, unsigned int width);
 
+/* The number of the draw that gave symbol @i of @s, which is below s->n. */
+uint64_t sequence_draw(const struct sequence *s, size_t i);
+
 /*
  * The symbols' bits one behind the other, the most significant bit of each
  * first, as a sequence of width 1; no draws. sequence_free() frees.
