@@ -278,6 +278,30 @@ static void test_beside(void **state)
 }
 
 /*
+ * Every second draw told as every draw. Squaring is linear here, so one bit of
+ * each is a sequence of the same kind; several bits do not fit together.
+ */
+static void test_every_second(void **state)
+{
+	struct sequence one = sequence_new(2000, 1);
+	struct sequence six = sequence_new(2000, 6);
+	struct prandom p = prandom_seeded(5);
+	struct linear_attack attack;
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < six.n; i++) {
+		prandom_next(&p);
+		six.symbols[i] = prandom_next(&p) >> 4 & 63;
+		one.symbols[i] = six.symbols[i] & 1;
+	}
+	assert_true(linear_recover(&one, 4, true, &attack));
+	assert_int_equal(misses(&one, &attack, 0), 0);
+	sequence_free(&one);
+	none(six);
+}
+
+/*
  * One damaged observation: a contradiction, and found again behind it; where
  * it comes after all is believed, one miss.
  */
@@ -374,6 +398,7 @@ int main(void)
 		cmocka_unit_test(test_far),
 		cmocka_unit_test(test_other_sources),
 		cmocka_unit_test(test_beside),
+		cmocka_unit_test(test_every_second),
 		cmocka_unit_test(test_damaged),
 		cmocka_unit_test(test_unseeded),
 		cmocka_unit_test(test_few),
