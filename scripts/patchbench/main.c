@@ -32,6 +32,8 @@ static const struct verb verbs[] = {
 			cmd_host },
 	{ "table",	"print the performance table of a plan",
 			cmd_table },
+	{ "entropy",	"say how many bits the stack offset has, and whether it can be told",
+			cmd_entropy },
 	{ "published",	"print a table as it was posted",
 			cmd_published },
 	{ "reproduce",	"set published tables beside what was measured here",

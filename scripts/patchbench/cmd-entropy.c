@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * patchbench entropy: how many bits the stack offset has, and can it be told
+ *
+ *	$ patchbench entropy --plan plan --store records --data bench-data \
+ *		--guest build/guest --samples 100000
+ *	arm64 v6.19.6 (QEMU, neoverse-n1), stack offsets, n = 1 x 100000:
+ *
+ *	+-----------+------+------+------+-------+----------------+-------+...
+ *	| Kernel    |      | bits |  90B | limit |      predicted | after |...
+ *	...
+ *
+ * One table for each architecture, base and configuration of the plan. Status 1
+ * where a kernel falls short. docs/entropy.md has it all.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "entropy.h"
+#include "options.h"
+#include "patchbench.h"
+#include "verbs.h"
+
+static const char usage[] =
+"usage: patchbench entropy --plan FILE --data DIR [options]\n"
+"\n"
+"  --plan FILE     the cells, a line each, of scripts/plan-entropy\n"
+"  --data DIR      the data files (bench-data)\n"
+"  --store DIR     the records, and with them\n"
+"  --guest DIR     the guest programs, a folder per architecture\n"
+"  --from-reference DIR  the records of this folder instead\n"
+"  --compare DIR   say whether the records are those of this folder\n"
+"  --samples N     offsets of each session and CPU (100000)\n"
+"  --sessions N    sessions of each cell (1)\n"
+"  --jobs N        sessions looked at side by side (1)\n"
+"  --form grid|markdown|csv|cover  cover: the short table of a cover letter\n"
+"  --full          each figure of each test\n";
+
+#define JOBS_MAX	256
+#define SESSIONS_LIMIT	1000
+
+static int check(const struct entropy_options *o, const char *form, bool full)
+{
+	static const char *const forms[] = { "grid", "markdown", "csv", "cover" };
+	size_t i;
+
+	if (!o->plan)
+		return error(ST_USAGE, "entropy: --plan is needed");
+	if (!o->reference && (!o->store || !o->guest))
+		return error(ST_USAGE, "entropy: --store and --guest are needed, or --from-reference");
+	if (o->reference && o->compare)
+		return error(ST_USAGE, "entropy: --compare and --from-reference exclude each other");
+	for (i = 0; i < sizeof(forms) / sizeof(forms[0]); i++)
+		if (!strcmp(form, forms[i]))
+			break;
+	if (i == sizeof(forms) / sizeof(forms[0]))
+		return error(ST_USAGE, "entropy: --form: '%s' is none of grid, markdown, csv and cover",
+			     form);
+	if (full && strcmp(form, "grid"))
+		return error(ST_USAGE, "entropy: --full goes with --form grid; csv has every figure");
+	return 0;
+}
+
+static void print(const struct entropy *entropy, const char *form, bool full)
+{
+	struct bytes out = { 0 };
+
+	if (!strcmp(form, "csv"))
+		entropy_csv(entropy, &out);
+	else if (!strcmp(form, "cover"))
+		entropy_cover(entropy, &out);
+	else
+		entropy_text(entropy, !strcmp(form, "markdown"), &out);
+	if (full) {
+		bytes_printf(&out, "\n");
+		entropy_full(entropy, &out);
+	}
+	fwrite(out.data, 1, out.len, stdout);
+	free(out.data);
+}
+
+int cmd_entropy(int argc, char **argv)
+{
+	struct entropy_options o = {
+		.data = "bench-data", .samples = 100000, .sessions = 1,
+		.jobs = 1,
+	};
+	struct entropy entropy = { 0 };
+	const char *form = "grid";
+	bool full = false;
+	const struct option_row rows[] = {
+		{ .name = "plan", .text = &o.plan },
+		{ .name = "store", .text = &o.store },
+		{ .name = "data", .text = &o.data },
+		{ .name = "guest", .text = &o.guest },
+		{ .name = "from-reference", .text = &o.reference },
+		{ .name = "compare", .text = &o.compare },
+		{ .name = "form", .text = &form },
+		{ "samples", NULL, &o.samples, LIMITS_N_MIN, OFFSETS_MAX, NULL },
+		{ "sessions", NULL, &o.sessions, 1, SESSIONS_LIMIT, NULL },
+		{ "jobs", NULL, &o.jobs, 1, JOBS_MAX, NULL },
+		{ .name = "full", .flag = &full },
+		{ 0 },
+	};
+	int ret;
+
+	options_parse(argc, argv, rows, usage);
+	ret = check(&o, form, full);
+	if (!ret)
+		ret = entropy_load(&o, &entropy);
+	if (!ret)
+		ret = entropy_examine(&entropy, o.jobs);
+	if (!ret) {
+		print(&entropy, form, full);
+		ret = entropy_failures(&entropy) ? ST_NO : 0;
+	}
+	entropy_free(&entropy);
+	return ret;
+}
