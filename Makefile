@@ -133,6 +133,7 @@ gmime = $(shell pkg-config $(1) gmime-3.0)
 pb_cflags = -std=c11 -D_GNU_SOURCE -Wall -Wextra -Iscripts/patchbench \
 	$(call gmime,--cflags)
 pb_libs = -lgit2 -larchive -lgsl -lgslcblas -lm -lcrypto -lz -ljansson \
+	-ldivsufsort \
 	$(call gmime,--libs)
 pb_src := $(wildcard scripts/patchbench/*.c)
 pb_obj := $(pb_src:scripts/patchbench/%.c=build/obj/%.o)
