@@ -42,6 +42,8 @@ static const struct verb verbs[] = {
 			cmd_html },
 	{ "exchange",	"carry figures to and from perf and fastpath",
 			cmd_exchange },
+	{ "limits",	"simulate what a fair source's entropy falls below",
+			cmd_limits },
 };
 
 static void list_verbs(FILE *out)

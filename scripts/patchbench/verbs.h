@@ -17,5 +17,6 @@ int cmd_exchange(int argc, char **argv);
 int cmd_published(int argc, char **argv);
 int cmd_reproduce(int argc, char **argv);
 int cmd_html(int argc, char **argv);
+int cmd_limits(int argc, char **argv);
 
 #endif
