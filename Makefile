@@ -111,6 +111,7 @@ Upkeep
   make test-unit    the tests of the C modules alone
   make test-reproducible  build the kernels again elsewhere and compare (slow)
   make reference    keep the plan's records in bench-data/results
+  make entropy-limits  simulate bench-data/limits again (an hour and more)
   make clean        remove build/ and out/; the cache stays
 
 Variables (now): STACK=$(STACK) REV=$(REV) BASE=$(BASE) ARCH="$(ARCH)"
@@ -294,6 +295,10 @@ reference: arguments tools $(emulators)
 	@$(pb) run $(run_options) $(again) --list >'$(plan_file).list'
 	@scripts/reference $(reference) <'$(plan_file).list'
 
+# What the entropy of a fair source falls below, for every line of the table.
+entropy-limits: $(pb)
+	@scripts/entropy-limits bench-data/limits '$(JOBS)'
+
 bench-host: $(pb) build/guest/$(native)/syscall-latency
 	@$(pb) host --program build/guest/$(native)/syscall-latency \
 		--store '$(store)' --data bench-data --samples '$(SAMPLES)' \
@@ -391,7 +396,7 @@ clean:
 -include $(wildcard build/obj/*.d build/asan/*.d)
 
 .PHONY: help tools arguments sources tree apply compare kernel bench bench-host \
-	report table published reproduce html reference builds new-revision test \
+	report table published reproduce html reference entropy-limits builds new-revision test \
 	test-unit test-r test-html test-debian test-reproducible fuzz clean
 .DELETE_ON_ERROR:
 .SECONDARY:
