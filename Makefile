@@ -97,6 +97,9 @@ Steps of it
   make reproduce    published figures beside those measured here, and whether
                     directions agree; TABLE=kstack-commit REV=v3 for one
   make html         the tables as a page with plots: OUT/report.html
+  make entropy      how many bits the stack offset has and whether it can be
+                    told, SAMPLES=100000 SESSIONS=1; FULL=yes for every figure,
+                    FORM=cover for the short table of a cover letter
 
 A stack in work
   make builds       does every prefix of every revision compile, and what it
@@ -111,6 +114,7 @@ Upkeep
   make test-unit    the tests of the C modules alone
   make test-reproducible  build the kernels again elsewhere and compare (slow)
   make reference    keep the plan's records in bench-data/results
+  make entropy-reference  the same of make entropy, in bench-data/entropy
   make entropy-limits  simulate bench-data/limits again (an hour and more)
   make clean        remove build/ and out/; the cache stays
 
@@ -289,6 +293,51 @@ html: arguments build/packages-html $(if $(filter yes,$(REFERENCE)),,tools $(emu
 	@$(pb) html $(run_options) $(rules) $(answer) --out $(page)
 endif
 
+# A boot of each kernel shows the distribution: fewer and shorter sessions than
+# what is timed. What is missing is sampled first.
+entropy_samples := $(or $(call given,SAMPLES),100000)
+entropy_sessions := $(or $(call given,SESSIONS),1)
+entropy_plan := $(OUT)/plan-entropy-$(shell printf '%s' '$(BASE) $(CONFIG) $(STACK) $(REV) $(ARCH)$(REFERENCE)' | cksum | cut -d ' ' -f 1)
+entropy_reference := bench-data/entropy
+# The machines on which the architectures are sampled.
+sampled_as = $(or $(call arch_get,$(1),sampled-as),$(1)) $(call arch_get,$(1),clock-as)
+sampled_arches := $(sort $(foreach a,$(filter $(arches),$(ARCH)),$(call sampled_as,$(a))))
+entropy_options = --plan '$(entropy_plan)' --data bench-data \
+	--samples '$(entropy_samples)' --sessions '$(entropy_sessions)'
+entropy_run = $(pb) run --tests samplers $(entropy_options) --store '$(store)' \
+	--guest build/guest --jobs '$(JOBS)' --work '$(OUT)/run'
+entropy_tools := $(foreach a,$(sampled_arches),build/packages-$(a) \
+	$(addprefix build/guest/$(a)/,$(guest_programs)))
+plan_entropy = mkdir -p '$(OUT)' && scripts/plan-entropy $(1) '$(BASE)' \
+	'$(CONFIG)' '$(STACK)' '$(REV)' $(quoted_arch) \
+	>'$(entropy_plan)'.new-$$$$ && \
+	mv '$(entropy_plan)'.new-$$$$ '$(entropy_plan)' || \
+	{ status=$$?; rm -f '$(entropy_plan)'.new-$$$$; exit $$status; }
+# What no limit is known for must not cost a boot first.
+entropy_words = $(pb) entropy --check $(entropy_options) \
+	$(if $(FORM),--form '$(FORM)') $(if $(filter yes,$(FULL)),--full)
+ifeq ($(REFERENCE),yes)
+sampled: arguments
+	@$(entropy_words)
+	@$(call plan_entropy,--no-images)
+else
+sampled: arguments $(entropy_tools) build/packages-kernel sources
+	@$(entropy_words)
+	@$(call plan_entropy,)
+	@$(entropy_run) $(if $(filter yes,$(FORCE)),--force)
+endif
+
+entropy: sampled
+	@$(pb) entropy $(entropy_options) --jobs '$(JOBS)' \
+		$(if $(FORM),--form '$(FORM)') $(if $(filter yes,$(FULL)),--full) \
+		$(if $(filter yes,$(REFERENCE)),--from-reference $(entropy_reference),\
+		--store '$(store)' --guest build/guest --compare $(entropy_reference))
+
+entropy-reference: arguments $(entropy_tools)
+	@$(call plan_entropy,--check)
+	@$(entropy_run) --list >'$(entropy_plan).list'
+	@scripts/reference $(entropy_reference) <'$(entropy_plan).list'
+
 # What a plan measured becomes what others compare with.
 reference: arguments tools $(emulators)
 	@$(call plan,--check)
@@ -396,7 +445,8 @@ clean:
 -include $(wildcard build/obj/*.d build/asan/*.d)
 
 .PHONY: help tools arguments sources tree apply compare kernel bench bench-host \
-	report table published reproduce html reference entropy-limits builds new-revision test \
+	report table published reproduce html reference entropy sampled \
+	entropy-reference entropy-limits builds new-revision test \
 	test-unit test-r test-html test-debian test-reproducible fuzz clean
 .DELETE_ON_ERROR:
 .SECONDARY:

@@ -6,8 +6,9 @@
  *		--guest build/guest --samples 100000
  *	arm64 v6.19.6 (QEMU, neoverse-n1), stack offsets, n = 1 x 100000:
  *
- *	+-----------+------+------+------+-------+----------------+-------+...
- *	| Kernel    |      | bits |  90B | limit |      predicted | after |...
+ *	+-----------+------+-------+------+------+-------+-----------+-------+
+ *	| Kernel    |      | time  | bits |  90B | limit | predicted | after |
+ *	|           |      |       |      |      |       |  of 10000 |       |
  *	...
  *
  * One table for each architecture, base and configuration of the plan. Status 1
@@ -34,19 +35,21 @@ static const char usage[] =
 "  --sessions N    sessions of each cell (1)\n"
 "  --jobs N        sessions looked at side by side (1)\n"
 "  --form grid|markdown|csv|cover  cover: the short table of a cover letter\n"
-"  --full          each figure of each test\n";
+"  --full          each figure of each test\n"
+"  --check         only say whether such options can be answered\n";
 
 #define JOBS_MAX	256
 #define SESSIONS_LIMIT	1000
 
-static int check(const struct entropy_options *o, const char *form, bool full)
+static int check(const struct entropy_options *o, const char *form, bool full,
+		 bool only)
 {
 	static const char *const forms[] = { "grid", "markdown", "csv", "cover" };
 	size_t i;
 
 	if (!o->plan)
 		return error(ST_USAGE, "entropy: --plan is needed");
-	if (!o->reference && (!o->store || !o->guest))
+	if (!only && !o->reference && (!o->store || !o->guest))
 		return error(ST_USAGE, "entropy: --store and --guest are needed, or --from-reference");
 	if (o->reference && o->compare)
 		return error(ST_USAGE, "entropy: --compare and --from-reference exclude each other");
@@ -87,7 +90,7 @@ int cmd_entropy(int argc, char **argv)
 	};
 	struct entropy entropy = { 0 };
 	const char *form = "grid";
-	bool full = false;
+	bool full = false, only = false;
 	const struct option_row rows[] = {
 		{ .name = "plan", .text = &o.plan },
 		{ .name = "store", .text = &o.store },
@@ -100,12 +103,15 @@ int cmd_entropy(int argc, char **argv)
 		{ "sessions", NULL, &o.sessions, 1, SESSIONS_LIMIT, NULL },
 		{ "jobs", NULL, &o.jobs, 1, JOBS_MAX, NULL },
 		{ .name = "full", .flag = &full },
+		{ .name = "check", .flag = &only },
 		{ 0 },
 	};
 	int ret;
 
 	options_parse(argc, argv, rows, usage);
-	ret = check(&o, form, full);
+	ret = check(&o, form, full, only);
+	if (!ret && only)
+		return entropy_limits_known(&o);
 	if (!ret)
 		ret = entropy_load(&o, &entropy);
 	if (!ret)

@@ -28,7 +28,7 @@ static void drawn_csv(const struct entropy_table *t,
 		csv_field(out, t->config);
 		csv_field(out, row->kernel);
 		csv_field(out, row->machine);
-		csv_field(out, row->clock ? "ordinary" : "counted");
+		csv_field(out, row->clock ? "clock" : "insns");
 		number(d->session, out);
 		csv_field(out, d->offsets.name);
 		csv_field(out, i < nr ? figures[i].group : "verdict");
@@ -43,7 +43,7 @@ static void drawn_csv(const struct entropy_table *t,
 void entropy_csv(const struct entropy *entropy, struct bytes *out)
 {
 	static const char *const head[] = {
-		"arch", "base", "config", "kernel", "machine", "clock",
+		"arch", "base", "config", "kernel", "machine", "time",
 		"session", "block", "group", "figure", "unit", "value",
 	};
 	size_t i, k, n;

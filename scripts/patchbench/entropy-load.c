@@ -240,6 +240,30 @@ int entropy_load(const struct entropy_options *o, struct entropy *out)
 	return worst;
 }
 
+int entropy_limits_known(const struct entropy_options *o)
+{
+	struct limits limits = { 0 };
+	struct bench *bench;
+	char *path = xasprintf("%s/limits", o->data);
+	int ret = limits_read(path, &limits);
+	size_t i;
+
+	free(path);
+	if (ret)
+		return ret;
+	bench = bench_open_data(o->data, TESTS_OFFSETS, &ret);
+	for (i = 0; bench && !ret && i < bench->nr_arches; i++) {
+		uint64_t mask = bench->arches[i].offset_mask;
+
+		if (mask && !limits_find(&limits, (unsigned int)
+					 __builtin_popcountll(mask), o->samples))
+			ret = ST_MISSING;
+	}
+	bench_close(bench);
+	limits_free(&limits);
+	return ret;
+}
+
 void entropy_free(struct entropy *entropy)
 {
 	size_t i, k, n;

@@ -10,17 +10,42 @@
 #include "notes.h"
 #include "patchbench.h"
 
-#define PREDICTED_ROOM	32
-
 static const char *verdict(const struct entropy_row *row)
 {
 	return row->pass ? "pass" : "FAIL";
 }
 
-/* "10000 of 10000" */
-static char *predicted(const struct prediction *p)
+/* How many offsets each row shown had foretold; 0: not the same in all. */
+static size_t all_tested(const struct entropy_table *t)
 {
-	return xasprintf("%zu of %zu", p->hits, p->tested);
+	size_t tested = 0, i;
+
+	for (i = 0; i < t->nr; i++) {
+		size_t own = row_most_hits(&t->rows[i])->best.tested;
+
+		if (t->rows[i].aside)
+			continue;
+		if (tested && own != tested)
+			return 0;
+		tested = own;
+	}
+	return tested;
+}
+
+/* The header has the number that were foretold where it is one. */
+static char *predicted_label(const struct entropy_table *t)
+{
+	size_t tested = all_tested(t);
+
+	return tested ? xasprintf("predicted\nof %zu", tested) :
+			xstrdup("predicted");
+}
+
+static char *predicted(const struct entropy_table *t,
+		       const struct prediction *p)
+{
+	return all_tested(t) ? xasprintf("%zu", p->hits) :
+			       xasprintf("%zu of %zu", p->hits, p->tested);
 }
 
 static void add_row(struct grid *grid, char **row, size_t n)
@@ -30,20 +55,20 @@ static void add_row(struct grid *grid, char **row, size_t n)
 		free(row[--n]);
 }
 
-static void add_kernel(struct grid *grid, const struct entropy_row *row)
+static void add_kernel(const struct entropy_table *t, struct grid *grid,
+		       const struct entropy_row *row)
 {
 	const struct drawn *fewest = row_fewest_bits(row);
 	const struct prediction *best = &row_most_hits(row)->best;
 	bool inside = fewest->inside;
 	char *cells[] = {
 		xstrdup(row->kernel), xstrdup(verdict(row)),
+		xstrdup(row->clock ? "clock" : "insns"),
 		xasprintf("%.2f", drawn_bits(fewest)),
 		xasprintf("%.2f", fewest->estimates.minimum),
 		inside ? xasprintf("%.2f", limit_bits(&fewest->verdict.limit)) :
 			 xstrdup(""),
-		predicted(best), xasprintf("%zu", best->needed),
-		xasprintf("%u", fewest->verdict.distribution.digits),
-		xstrdup(row->clock ? "ordinary" : "counted"),
+		predicted(t, best), xasprintf("%zu", best->needed),
 	};
 
 	add_row(grid, cells, sizeof(cells) / sizeof(cells[0]));
@@ -52,20 +77,21 @@ static void add_kernel(struct grid *grid, const struct entropy_row *row)
 static struct grid *make_grid(const struct entropy_table *t)
 {
 	struct grid *grid = grid_new();
+	char *label = predicted_label(t);
 	size_t i;
 
 	grid_column(grid, GRID_TEXT, "Kernel", 0);
 	grid_column(grid, GRID_TEXT, "", 0);
+	grid_column(grid, GRID_TEXT, "time", 0);
 	grid_column(grid, GRID_FIGURE, "bits", 0);
 	grid_column(grid, GRID_FIGURE, "90B", 0);
 	grid_column(grid, GRID_FIGURE, "limit", 0);
-	grid_column(grid, GRID_FIGURE, "predicted", 0);
+	grid_column(grid, GRID_FIGURE, label, 0);
 	grid_column(grid, GRID_FIGURE, "after", 0);
-	grid_column(grid, GRID_FIGURE, "script", 0);
-	grid_column(grid, GRID_TEXT, "clock", 0);
+	free(label);
 	for (i = 0; i < t->nr; i++)
 		if (!t->rows[i].aside)
-			add_kernel(grid, &t->rows[i]);
+			add_kernel(t, grid, &t->rows[i]);
 	return grid;
 }
 
@@ -101,44 +127,64 @@ static void note_columns(const struct entropy_table *t, struct notes *notes)
 {
 	const struct drawn *d = any_inside(t);
 
-	add_note(notes, xasprintf("%u bits are promised, mask 0x%llx. bits: Shannon entropy of the offsets, or of the steps from one to the next where that is lower. 90B: the lowest of the ten estimates of min-entropy of SP 800-90B, which score a fair source too low as well; hence the limit.",
+	add_note(notes, xasprintf("%u bits are promised, mask 0x%llx. bits: Shannon entropy of the offsets, or of the steps from one to the next where that is lower. time: insns counts instructions, clock is QEMU's ordinary clock. 90B: the lowest of the ten estimates of min-entropy of SP 800-90B, which score a fair source too low as well; hence the limit.",
 				  t->width, (unsigned long long)t->mask));
 	if (d)
 		add_note(notes, xasprintf("A fair source of %u bits falls below the limit in 1 of %.0f sessions, and FAILS for any reason in 1 of %.0f or less.",
 					  t->width,
 					  1 / limit_rate(&d->verdict.limit),
 					  1 / judge_false_alarms(&d->verdict.limit)));
-	add_note(notes, xasprintf("predicted: offsets foretold rightly once as many were seen as stand under `after`; guessing hits 1 in %u. That is no part of the verdict. script: what the kernel's stack-entropy.sh calls bits.",
+	add_note(notes, xasprintf("predicted: offsets foretold rightly once as many were seen as stand under `after`; guessing hits 1 in %u. That is no part of the verdict.",
 				  1U << t->width));
 }
 
-/* "kstack/v1, kstack/v5" of the rows shown that @by foretold. */
-static void note_predictors(const struct entropy_table *t, struct notes *notes)
+/* What is said of a row, to be said once of all rows of which it holds. */
+typedef char *(*saying)(const struct entropy_row *row);
+
+static char *predicted_by(const struct entropy_row *row)
 {
+	const char *by = row_most_hits(row)->best.by;
+
+	return by ? xasprintf("Predicted by %s", by) : NULL;
+}
+
+/* The kernel's own figure, named as such. */
+static char *by_script(const struct entropy_row *row)
+{
+	const struct drawn *d = row_fewest_bits(row);
+
+	return d->inside ? xasprintf("The kernel's stack-entropy.sh would print %u for",
+				     d->verdict.distribution.digits) : NULL;
+}
+
+/* "SAYING: kstack/v1, kstack/v5." for each thing said, in order of the rows. */
+static void note_each(const struct entropy_table *t, saying say,
+		      struct notes *notes)
+{
+	char **said = xcalloc(t->nr, sizeof(*said));
 	size_t i, k;
 
+	for (i = 0; i < t->nr; i++)
+		said[i] = t->rows[i].aside ? NULL : say(&t->rows[i]);
 	for (i = 0; i < t->nr; i++) {
-		const char *by = row_most_hits(&t->rows[i])->best.by;
 		struct bytes names = { 0 };
-		bool first = true;
 
-		if (t->rows[i].aside || !by)
+		if (!said[i])
 			continue;
-		for (k = 0; k < t->nr; k++) {
-			const char *own = row_most_hits(&t->rows[k])->best.by;
-
-			if (t->rows[k].aside || !own || strcmp(own, by))
+		bytes_printf(&names, "%s", t->rows[i].kernel);
+		for (k = i + 1; k < t->nr; k++) {
+			if (!said[k] || strcmp(said[i], said[k]))
 				continue;
-			if (k < i)
-				first = false;
-			bytes_printf(&names, "%s%s", names.len ? ", " : "",
-				     t->rows[k].kernel);
+			bytes_printf(&names, ", %s", t->rows[k].kernel);
+			free(said[k]);
+			said[k] = NULL;
 		}
-		if (first)
-			add_note(notes, xasprintf("Predicted by %s: %.*s.", by,
-						  (int)names.len, names.data));
+		add_note(notes, xasprintf("%s: %.*s.", said[i], (int)names.len,
+					  names.data));
 		free(names.data);
+		free(said[i]);
 	}
+	free(said);
 }
 
 static void note_failure(const struct entropy_row *row, const struct drawn *d,
@@ -189,7 +235,7 @@ static void note_aside(const struct entropy_row *row, struct notes *notes)
 	const struct drawn *fewest = row_fewest_bits(row);
 	const struct prediction *best = &row_most_hits(row)->best;
 
-	add_note(notes, xasprintf("%s draws on the time-stamp counter, so QEMU's ordinary clock judges it. Where that counter counts instructions it is no source of entropy: there it gives %s, %.2f bits, 90B %.2f, predicted %zu of %zu.",
+	add_note(notes, xasprintf("%s draws on the time-stamp counter, so QEMU's ordinary clock judges it. Where that counter counts instructions it is no source at all: there it gives %s, %.2f bits, 90B %.2f, predicted %zu of %zu.",
 				  row->kernel, verdict(row),
 				  drawn_bits(fewest), fewest->estimates.minimum,
 				  best->hits, best->tested));
@@ -201,7 +247,8 @@ static void make_notes(const struct entropy *entropy,
 	size_t i;
 
 	note_columns(t, notes);
-	note_predictors(t, notes);
+	note_each(t, predicted_by, notes);
+	note_each(t, by_script, notes);
 	for (i = 0; i < t->nr; i++)
 		if (!t->rows[i].aside)
 			note_failures(&t->rows[i], notes);
@@ -219,10 +266,13 @@ static void table_text(const struct entropy *entropy,
 	char *head = caption(t), *text;
 	struct grid *grid = make_grid(t);
 	struct notes notes = { 0 };
-	size_t i;
+	size_t least, i;
 
 	make_notes(entropy, t, &notes);
-	text = markdown ? grid_markdown(grid) : grid_format(grid);
+	text = markdown ? grid_markdown(grid) :
+			  grid_format_within(grid, FORM_NOTE_WIDTH, &least);
+	if (!text)
+		text = grid_format(grid);
 	bytes_printf(out, markdown ? "**%s**\n\n%s\n" : "%s:\n\n%s\n", head,
 		     text);
 	for (i = 0; i < notes.nr; i++) {
@@ -256,21 +306,22 @@ void entropy_cover(const struct entropy *entropy, struct bytes *out)
 	for (i = 0; i < entropy->nr; i++) {
 		const struct entropy_table *t = &entropy->tables[i];
 		char *head = caption(t), *bits, *text;
+		char *label = predicted_label(t);
 		struct grid *grid = grid_new();
 
 		bits = xasprintf("bits of %u", t->width);
 		grid_column(grid, GRID_TEXT, "Kernel", 0);
-		grid_column(grid, GRID_FIGURE, bits, 0);
-		grid_column(grid, GRID_FIGURE, "predicted", 0);
 		grid_column(grid, GRID_TEXT, "", 0);
+		grid_column(grid, GRID_FIGURE, bits, 0);
+		grid_column(grid, GRID_FIGURE, label, 0);
 		for (k = 0; k < t->nr; k++) {
 			const struct entropy_row *row = &t->rows[k];
 			char *cells[] = {
 				xstrdup(row->kernel),
+				xstrdup(verdict(row)),
 				xasprintf("%.2f",
 					  drawn_bits(row_fewest_bits(row))),
-				predicted(&row_most_hits(row)->best),
-				xstrdup(verdict(row)),
+				predicted(t, &row_most_hits(row)->best),
 			};
 
 			if (row->aside) {
@@ -283,6 +334,7 @@ void entropy_cover(const struct entropy *entropy, struct bytes *out)
 		text = grid_format(grid);
 		bytes_printf(out, "%s%s:\n\n%s", i ? "\n" : "", head, text);
 		free(text);
+		free(label);
 		free(bits);
 		grid_free(grid);
 		free(head);
@@ -302,8 +354,8 @@ static void table_full(const struct entropy_table *t, struct bytes *out)
 	grid_column(grid, GRID_TEXT, "Figure", 0);
 	for (i = 0; i < t->nr; i++) {
 		char *label = xasprintf("%s\n%s", t->rows[i].kernel,
-					t->rows[i].clock ? "ordinary" :
-							   "counted");
+					t->rows[i].clock ? "clock" :
+							   "insns");
 
 		grid_column(grid, GRID_FIGURE, label, 0);
 		free(label);

@@ -68,6 +68,12 @@ struct entropy_options {
 int entropy_load(const struct entropy_options *o, struct entropy *out);
 
 /*
+ * Whether the limits of o->data are enough for o->samples of every
+ * architecture. Returns 0, or a status after a message.
+ */
+int entropy_limits_known(const struct entropy_options *o);
+
+/*
  * Apply every test to all that was drawn, up to @jobs at a time. Returns 0, or
  * ST_MISSING after a message where there is no limit for so many samples.
  */
