@@ -100,6 +100,7 @@ Steps of it
   make entropy      how many bits the stack offset has and whether it can be
                     told, SAMPLES=100000 SESSIONS=1; FULL=yes for every figure,
                     FORM=cover for the short table of a cover letter
+  make faults       count the two faults of the stack offset that kstack mends
 
 A stack in work
   make builds       does every prefix of every revision compile, and what it
@@ -114,7 +115,8 @@ Upkeep
   make test-unit    the tests of the C modules alone
   make test-reproducible  build the kernels again elsewhere and compare (slow)
   make reference    keep the plan's records in bench-data/results
-  make entropy-reference  the same of make entropy, in bench-data/entropy
+  make entropy-reference faults-reference  the same of these, in
+                    bench-data/entropy
   make entropy-limits  simulate bench-data/limits again (an hour and more)
   make clean        remove build/ and out/; the cache stays
 
@@ -308,22 +310,21 @@ entropy_run = $(pb) run --tests samplers $(entropy_options) --store '$(store)' \
 	--guest build/guest --jobs '$(JOBS)' --work '$(OUT)/run'
 entropy_tools := $(foreach a,$(sampled_arches),build/packages-$(a) \
 	$(addprefix build/guest/$(a)/,$(guest_programs)))
-plan_entropy = mkdir -p '$(OUT)' && scripts/plan-entropy $(1) '$(BASE)' \
-	'$(CONFIG)' '$(STACK)' '$(REV)' $(quoted_arch) \
-	>'$(entropy_plan)'.new-$$$$ && \
-	mv '$(entropy_plan)'.new-$$$$ '$(entropy_plan)' || \
-	{ status=$$?; rm -f '$(entropy_plan)'.new-$$$$; exit $$status; }
+plan_offsets = mkdir -p '$(OUT)' && scripts/plan-entropy $(2) '$(BASE)' \
+	'$(CONFIG)' '$(STACK)' '$(REV)' $(quoted_arch) >'$(1)'.new-$$$$ && \
+	mv '$(1)'.new-$$$$ '$(1)' || \
+	{ status=$$?; rm -f '$(1)'.new-$$$$; exit $$status; }
 # What no limit is known for must not cost a boot first.
 entropy_words = $(pb) entropy --check $(entropy_options) \
 	$(if $(FORM),--form '$(FORM)') $(if $(filter yes,$(FULL)),--full)
 ifeq ($(REFERENCE),yes)
 sampled: arguments
 	@$(entropy_words)
-	@$(call plan_entropy,--no-images)
+	@$(call plan_offsets,$(entropy_plan),--no-images)
 else
 sampled: arguments $(entropy_tools) build/packages-kernel sources
 	@$(entropy_words)
-	@$(call plan_entropy,)
+	@$(call plan_offsets,$(entropy_plan),)
 	@$(entropy_run) $(if $(filter yes,$(FORCE)),--force)
 endif
 
@@ -333,8 +334,37 @@ entropy: sampled
 		$(if $(filter yes,$(REFERENCE)),--from-reference $(entropy_reference),\
 		--store '$(store)' --guest build/guest --compare $(entropy_reference))
 
+# Two CPUs, between which tasks are moved.
+faults_samples := $(or $(call given,SAMPLES),2000)
+faults_plan := $(OUT)/plan-faults-$(shell printf '%s' '$(BASE) $(CONFIG) $(STACK) $(REV) $(ARCH)$(REFERENCE)' | cksum | cut -d ' ' -f 1)
+faults_arches := $(sort $(foreach a,$(filter $(arches),$(ARCH)),$(or $(call arch_get,$(a),faults-as),$(a))))
+faults_options = --plan '$(faults_plan)' --data bench-data \
+	--samples '$(faults_samples)' --sessions '$(entropy_sessions)'
+faults_run = $(pb) run --tests faults $(faults_options) --store '$(store)' \
+	--guest build/guest --jobs '$(JOBS)' --work '$(OUT)/run'
+faults_tools := $(foreach a,$(faults_arches),build/packages-$(a) \
+	$(addprefix build/guest/$(a)/,$(guest_programs)))
+ifeq ($(REFERENCE),yes)
+counted: arguments
+	@$(call plan_offsets,$(faults_plan),--faults --no-images)
+else
+counted: arguments $(faults_tools) build/packages-kernel sources
+	@$(call plan_offsets,$(faults_plan),--faults)
+	@$(faults_run) $(if $(filter yes,$(FORCE)),--force)
+endif
+
+faults: counted
+	@$(pb) faults $(faults_options) \
+		$(if $(filter yes,$(REFERENCE)),--from-reference $(entropy_reference),\
+		--store '$(store)' --guest build/guest --compare $(entropy_reference))
+
+faults-reference: arguments $(faults_tools)
+	@$(call plan_offsets,$(faults_plan),--faults --check)
+	@$(faults_run) --list >'$(faults_plan).list'
+	@scripts/reference $(entropy_reference) <'$(faults_plan).list'
+
 entropy-reference: arguments $(entropy_tools)
-	@$(call plan_entropy,--check)
+	@$(call plan_offsets,$(entropy_plan),--check)
 	@$(entropy_run) --list >'$(entropy_plan).list'
 	@scripts/reference $(entropy_reference) <'$(entropy_plan).list'
 
@@ -446,7 +476,7 @@ clean:
 
 .PHONY: help tools arguments sources tree apply compare kernel bench bench-host \
 	report table published reproduce html reference entropy sampled \
-	entropy-reference entropy-limits builds new-revision test \
+	faults counted faults-reference entropy-reference entropy-limits builds new-revision test \
 	test-unit test-r test-html test-debian test-reproducible fuzz clean
 .DELETE_ON_ERROR:
 .SECONDARY:

@@ -25,12 +25,7 @@
 static const char usage[] =
 "usage: patchbench entropy --plan FILE --data DIR [options]\n"
 "\n"
-"  --plan FILE     the cells, a line each, of scripts/plan-entropy\n"
-"  --data DIR      the data files (bench-data)\n"
-"  --store DIR     the records, and with them\n"
-"  --guest DIR     the guest programs, a folder per architecture\n"
-"  --from-reference DIR  the records of this folder instead\n"
-"  --compare DIR   say whether the records are those of this folder\n"
+PLAN_RECORDS_USAGE
 "  --samples N     offsets of each session and CPU (100000)\n"
 "  --sessions N    sessions of each cell (1)\n"
 "  --jobs N        sessions looked at side by side (1)\n"
@@ -41,18 +36,11 @@ static const char usage[] =
 #define JOBS_MAX	256
 #define SESSIONS_LIMIT	1000
 
-static int check(const struct entropy_options *o, const char *form, bool full,
-		 bool only)
+static int check_form(const char *form, bool full)
 {
 	static const char *const forms[] = { "grid", "markdown", "csv", "cover" };
 	size_t i;
 
-	if (!o->plan)
-		return error(ST_USAGE, "entropy: --plan is needed");
-	if (!only && !o->reference && (!o->store || !o->guest))
-		return error(ST_USAGE, "entropy: --store and --guest are needed, or --from-reference");
-	if (o->reference && o->compare)
-		return error(ST_USAGE, "entropy: --compare and --from-reference exclude each other");
 	for (i = 0; i < sizeof(forms) / sizeof(forms[0]); i++)
 		if (!strcmp(form, forms[i]))
 			break;
@@ -84,24 +72,20 @@ static void print(const struct entropy *entropy, const char *form, bool full)
 
 int cmd_entropy(int argc, char **argv)
 {
-	struct entropy_options o = {
+	struct plan_records o = {
 		.data = "bench-data", .samples = 100000, .sessions = 1,
-		.jobs = 1,
+		.target = "entropy",
 	};
+	uint64_t jobs = 1;
 	struct entropy entropy = { 0 };
 	const char *form = "grid";
 	bool full = false, only = false;
 	const struct option_row rows[] = {
-		{ .name = "plan", .text = &o.plan },
-		{ .name = "store", .text = &o.store },
-		{ .name = "data", .text = &o.data },
-		{ .name = "guest", .text = &o.guest },
-		{ .name = "from-reference", .text = &o.reference },
-		{ .name = "compare", .text = &o.compare },
+		PLAN_RECORDS_ROWS(o),
 		{ .name = "form", .text = &form },
 		{ "samples", NULL, &o.samples, LIMITS_N_MIN, OFFSETS_MAX, NULL },
 		{ "sessions", NULL, &o.sessions, 1, SESSIONS_LIMIT, NULL },
-		{ "jobs", NULL, &o.jobs, 1, JOBS_MAX, NULL },
+		{ "jobs", NULL, &jobs, 1, JOBS_MAX, NULL },
 		{ .name = "full", .flag = &full },
 		{ .name = "check", .flag = &only },
 		{ 0 },
@@ -109,13 +93,15 @@ int cmd_entropy(int argc, char **argv)
 	int ret;
 
 	options_parse(argc, argv, rows, usage);
-	ret = check(&o, form, full, only);
+	ret = check_form(form, full);
 	if (!ret && only)
 		return entropy_limits_known(&o);
 	if (!ret)
+		ret = plan_records_check("entropy", &o);
+	if (!ret)
 		ret = entropy_load(&o, &entropy);
 	if (!ret)
-		ret = entropy_examine(&entropy, o.jobs);
+		ret = entropy_examine(&entropy, jobs);
 	if (!ret) {
 		print(&entropy, form, full);
 		ret = entropy_failures(&entropy) ? ST_NO : 0;

@@ -8,7 +8,7 @@
 
 #include "judge.h"
 #include "predict.h"
-#include "record.h"
+#include "plan-records.h"
 
 /* What was drawn on one CPU in one session, and what is found in it. */
 struct drawn {
@@ -53,25 +53,18 @@ struct entropy {
 	bool reference;		/* made from reference records */
 };
 
-struct entropy_options {
-	const char *plan, *store, *data, *guest;
-	const char *reference;	/* take the records from this folder instead */
-	const char *compare;	/* say on standard error how they compare */
-	uint64_t samples, sessions, jobs;
-};
-
 /*
  * Load the records of the plan and the limits into @out. Returns 0, or a status
  * after messages: ST_MISSING for records, ST_REFUSED for damaged ones. Free
  * with entropy_free() in any case.
  */
-int entropy_load(const struct entropy_options *o, struct entropy *out);
+int entropy_load(const struct plan_records *o, struct entropy *out);
 
 /*
  * Whether the limits of o->data are enough for o->samples of every
  * architecture. Returns 0, or a status after a message.
  */
-int entropy_limits_known(const struct entropy_options *o);
+int entropy_limits_known(const struct plan_records *o);
 
 /*
  * Apply every test to all that was drawn, up to @jobs at a time. Returns 0, or

@@ -34,6 +34,8 @@ static const struct verb verbs[] = {
 			cmd_table },
 	{ "entropy",	"say how many bits the stack offset has, and whether it can be told",
 			cmd_entropy },
+	{ "faults",	"count how often the stack offset was one that is known",
+			cmd_faults },
 	{ "published",	"print a table as it was posted",
 			cmd_published },
 	{ "reproduce",	"set published tables beside what was measured here",

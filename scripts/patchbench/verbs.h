@@ -12,6 +12,7 @@ int cmd_series(int argc, char **argv);
 int cmd_run(int argc, char **argv);
 int cmd_host(int argc, char **argv);
 int cmd_entropy(int argc, char **argv);
+int cmd_faults(int argc, char **argv);
 int cmd_table(int argc, char **argv);
 int cmd_exchange(int argc, char **argv);
 int cmd_published(int argc, char **argv);
