@@ -113,6 +113,7 @@ Upkeep
   make fuzz         run the fuzz targets, FUZZ_SECONDS each
   make test-html    the page in a browser, screenshots in OUT
   make test-unit    the tests of the C modules alone
+  make test-time    how long the estimators of entropy take
   make test-reproducible  build the kernels again elsewhere and compare (slow)
   make reference    keep the plan's records in bench-data/results
   make entropy-reference faults-reference  the same of these, in
@@ -440,6 +441,14 @@ test-html: $(pb) build/packages-html build/packages-browser
 test-unit: $(units)
 	@prove $(PROVE) tests/t-unit.t
 
+# As the command has them, without sanitizers.
+build/estimators-time: tests/estimators-time.c tests/estimator-sources.h $(pb_obj) | build/packages-tools
+	@$(CC) $(pb_cflags) $(CFLAGS) -o $@ $< \
+		$(filter-out build/obj/main.o,$(pb_obj)) $(pb_libs)
+
+test-time: build/estimators-time
+	@prove $(PROVE) -v -e '' build/estimators-time
+
 test-r: build/tests/inference-cli build/packages-r
 	@prove $(PROVE) -v tests/test-r.sh
 
@@ -476,7 +485,8 @@ clean:
 
 .PHONY: help tools arguments sources tree apply compare kernel bench bench-host \
 	report table published reproduce html reference entropy sampled \
-	faults counted faults-reference entropy-reference entropy-limits builds new-revision test \
-	test-unit test-r test-html test-debian test-reproducible fuzz clean
+	faults counted faults-reference entropy-reference entropy-limits \
+	builds new-revision test \
+	test-unit test-time test-r test-html test-debian test-reproducible fuzz clean
 .DELETE_ON_ERROR:
 .SECONDARY:

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Strings and what followed them; see contexts.h. Open addressing, at most
- * half full.
- */
+/* Strings and what followed them; see contexts.h. Half full tables at most. */
 #include <stdlib.h>
 
 #include "contexts.h"
@@ -99,29 +97,61 @@ static void grow_pairs(struct contexts *c)
 	c->room_pairs = room;
 }
 
-bool contexts_count(struct contexts *c, uint32_t at, uint8_t symbol, bool more)
+/* NULL: it is not there, and may not come in. */
+static struct context_pair *pair_of(struct contexts *c, uint32_t at,
+				    uint8_t symbol, bool more)
 {
 	uint64_t key = ((uint64_t)at << 8 | symbol) + 1;
-	struct context *context = &c->list[at];
 	struct context_pair *pair;
-	bool fresh;
 
-	if (c->nr_pairs * 2 >= c->room_pairs)
+	if (c->nr_stored * 2 >= c->room_pairs)
 		grow_pairs(c);
 	pair = &c->pairs[pair_slot(c->pairs, c->room_pairs, key)];
-	fresh = !pair->key;
-	if (fresh && !more)
+	if (!pair->key) {
+		if (!more)
+			return NULL;
+		pair->key = key;
+		c->nr_stored++;
+	}
+	return pair;
+}
+
+bool contexts_count(struct contexts *c, uint32_t at, uint8_t symbol, bool more)
+{
+	struct context *context = &c->list[at];
+	struct context_pair *pair;
+	uint32_t count;
+
+	if (!context->mixed && context->count && context->best == symbol) {
+		context->count++;
 		return false;
-	pair->key = key;
-	pair->count++;
-	c->nr_pairs += fresh;
+	}
+	if (!context->count) {
+		if (!more)
+			return false;
+		context->best = symbol;
+		context->count = 1;
+		c->nr_pairs++;
+		return true;
+	}
+	if (!context->mixed) {
+		if (!more)
+			return false;
+		pair_of(c, at, context->best, true)->count = context->count;
+		context->mixed = true;
+	}
+	pair = pair_of(c, at, symbol, more);
+	if (!pair)
+		return false;
+	count = ++pair->count;
 	/* Counts only grow, so that the best one is never another. */
-	if (pair->count > context->count ||
-	    (pair->count == context->count && symbol > context->best)) {
-		context->count = pair->count;
+	if (count > context->count ||
+	    (count == context->count && symbol > context->best)) {
+		context->count = count;
 		context->best = symbol;
 	}
-	return fresh;
+	c->nr_pairs += count == 1;
+	return count == 1;
 }
 
 void contexts_free(struct contexts *c)

@@ -19,6 +19,7 @@ struct context {
 	context_key key;
 	uint32_t count;		/* of the best symbol after it */
 	uint8_t best;		/* followed most often; of several the largest */
+	bool mixed;		/* more than one symbol followed */
 };
 
 struct context_slot {
@@ -26,6 +27,7 @@ struct context_slot {
 	uint32_t at;		/* in list, + 1; 0: free */
 };
 
+/* Only of strings that are mixed: most long ones are not. */
 struct context_pair {
 	uint64_t key;		/* place in list, symbol; + 1; 0: free */
 	uint32_t count;
@@ -33,7 +35,9 @@ struct context_pair {
 
 /* Starts as { 0 }; contexts_free() frees. At most 2^31 strings. */
 struct contexts {
-	size_t nr, nr_pairs;
+	size_t nr;
+	size_t nr_pairs;		/* of a string and what followed it */
+	size_t nr_stored;		/* of those, in pairs */
 	struct context *list;		/* in order of arrival */
 	struct context_slot *slots;	/* as many as room says */
 	struct context_pair *pairs;	/* as many as room_pairs says */
