@@ -18,6 +18,8 @@
 #include "estimators.h"
 #include "patchbench.h"
 
+#define NAIVE_MAX	6000	/* predictions */
+
 struct run { long double r, n; };
 
 static long double no_run(long double p, const void *data)
@@ -74,7 +76,7 @@ static double naive_mcw(const struct sequence *s, const size_t *w, int nr)
 {
 	size_t score[8] = { 0 }, n = 0, i, k;
 	int winner = 0, said[8], j, y;
-	bool right[400];
+	bool right[NAIVE_MAX];
 
 	for (i = w[0]; i < s->n; i++) {
 		for (j = 0; j < nr; j++) {
@@ -100,7 +102,7 @@ static double naive_lag(const struct sequence *s, int depth)
 {
 	size_t score[128] = { 0 }, n = 0, i;
 	int winner = 0, said[128], d;
-	bool right[400];
+	bool right[NAIVE_MAX];
 
 	for (i = 1; i < s->n; i++) {
 		for (d = 0; d < depth; d++)
@@ -157,7 +159,7 @@ static double naive_mmc(const struct sequence *s, size_t depth, size_t entries)
 	struct list *m = xcalloc(depth, sizeof(*m));
 	size_t score[16] = { 0 }, n = 0, i, d, count;
 	int winner = 0, said[16];
-	bool right[400];
+	bool right[NAIVE_MAX];
 	double result;
 
 	for (i = 2; i < s->n; i++) {
@@ -187,7 +189,7 @@ static double naive_lz78y(const struct sequence *s, size_t depth,
 {
 	struct list *dictionary = xcalloc(1, sizeof(*dictionary));
 	size_t n = 0, used = 0, i, d, count, most;
-	bool right[400];
+	bool right[NAIVE_MAX];
 	double result;
 	int guess, y;
 
@@ -282,6 +284,24 @@ static void test_any_width(void **state)
 	}
 }
 
+/* As long as it takes to fill all windows, and for distances to fall behind. */
+static void test_long(void **state)
+{
+	static const size_t windows[] = { 63, 255, 1023, 4095 };
+	uint64_t seed = 3;
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < 8; i++) {
+		struct sequence s = skewed(5000, 1 + i, &seed);
+
+		same("long lag", estimate_lag(&s), naive_lag(&s, 128));
+		same("long multi MCW", estimate_multi_mcw(&s),
+		     naive_mcw(&s, windows, 4));
+		sequence_free(&s);
+	}
+}
+
 static void test_bits(void **state)
 {
 	uint64_t seed = 2;
@@ -291,7 +311,12 @@ static void test_bits(void **state)
 	for (i = 0; i < 24; i++) {
 		size_t n = 150 + source_next(&seed) % 200;
 		struct sequence s = skewed(n, 1, &seed);
+		size_t entries = 6 + source_next(&seed) % 30;
 
+		same("full MMC", estimate_multi_mmc_of(&s, 6, entries),
+		     naive_mmc(&s, 6, entries));
+		same("full LZ78Y", estimate_lz78y_of(&s, 6, entries),
+		     naive_lz78y(&s, 6, entries));
 		same("collision", estimate_collision(&s), naive_collision(&s));
 		same("Markov", estimate_markov(&s), naive_markov(&s));
 		same("compression", estimate_compression_of(&s, 8),
@@ -304,6 +329,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_any_width),
+		cmocka_unit_test(test_long),
 		cmocka_unit_test(test_bits),
 	};
 
