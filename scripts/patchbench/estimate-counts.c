@@ -86,7 +86,11 @@ double estimate_markov(const struct sequence *s)
 		next[a][0] = from ? (double)counts[a][0] / (double)from : 0;
 		next[a][1] = from ? (double)counts[a][1] / (double)from : 0;
 	}
-	/* The likeliest of all sequences is one of these six. */
+	/*
+	 * The six that 6.3.3 lists, for both first bits: all alike, one and
+	 * then the other for good, alternating. A sequence that alternates and
+	 * ends otherwise can be a little likelier; the standard leaves it out.
+	 */
 	for (a = 0; a < 2; a++) {
 		int b = !a;
 
