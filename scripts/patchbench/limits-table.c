@@ -89,10 +89,6 @@ static int check_order(const struct text *t, const struct limit *last,
 		return text_error(t, "WIDTH %u, N %" PRIu64 ": does not belong "
 				  "behind WIDTH %u, N %" PRIu64, l->width, l->n,
 				  last->width, last->n);
-	/* What limits_find() relies upon. */
-	if (l->width == last->width && l->micro < last->micro)
-		return text_error(t, "LIMIT: below that of WIDTH %u, N %"
-				  PRIu64, last->width, last->n);
 	return 0;
 }
 

@@ -32,10 +32,9 @@ struct limits {
 
 /*
  * Parse @len bytes at @data, called @name in messages. Strict: one blank between
- * words, lines in order, none twice, no limit below that of the same width and
- * a smaller n, none that alarms more often than once in LIMITS_ONE_IN. Returns
- * 0, or ST_REFUSED after a message with file and line; then @out is empty.
- * limits_free() frees.
+ * words, lines in order, none twice, none that alarms more often than once in
+ * LIMITS_ONE_IN. Returns 0, or ST_REFUSED after a message with file and line;
+ * then @out is empty. limits_free() frees.
  */
 int limits_parse(const char *name, const char *data, size_t len,
 		 struct limits *out);
@@ -48,9 +47,8 @@ void limits_free(struct limits *l);
 
 /*
  * The limit for @n symbols of @width bits: of that width, the one with the
- * largest tabulated n that is not above @n. An estimate is the lower the fewer
- * symbols there are, so it is rather too low than too high: fewer false alarms.
- * Owned by @l. NULL after a message where there is none: ST_MISSING.
+ * largest tabulated n that is not above @n; docs/limits.md says what that does
+ * to the rate of false alarms. Owned by @l. NULL after a message where there is none: ST_MISSING.
  */
 const struct limit *limits_find(const struct limits *l, unsigned int width,
 				uint64_t n);
