@@ -3,10 +3,10 @@
  * patchbench faults: how often the stack offset was one that is known
  *
  *	$ patchbench faults --plan plan --store records --guest build/guest
- *	arm64 v6.19.6 (QEMU icount, neoverse-n1, 2 CPUs), two faults, n = ...
+ *	arm64 v6.19.6 (QEMU icount, neoverse-n1, 2 CPUs), n = ...
  *
- *	+-----------+------------+------+-----------+----------+----------+...
- *	| Kernel    | migrations | same | by chance |        p | children |...
+ *	+-----------+-------+------+--------+----------+-------+...
+ *	| Kernel    | moved | same | chance |        p | tasks |...
  *	...
  *
  * One table for each architecture, base and configuration of the plan.
@@ -152,17 +152,17 @@ static void print_table(const struct faults *f, size_t start,
 	char *text;
 
 	grid_column(grid, GRID_TEXT, "Kernel", 0);
-	grid_column(grid, GRID_FIGURE, "migrations", 0);
+	grid_column(grid, GRID_FIGURE, "moved", 0);
 	grid_column(grid, GRID_FIGURE, "same", 0);
-	grid_column(grid, GRID_FIGURE, "by chance", 0);
+	grid_column(grid, GRID_FIGURE, "chance", 0);
 	grid_column(grid, GRID_FIGURE, "p", 0);
-	grid_column(grid, GRID_FIGURE, "children", 0);
+	grid_column(grid, GRID_FIGURE, "tasks", 0);
 	grid_column(grid, GRID_FIGURE, "first offset", 0);
 	for (i = start; i < f->nr; i++)
 		if (same_table(f->kernels[i].cell, first))
 			add_kernel(grid, &f->kernels[i]);
 	text = grid_format(grid);
-	bytes_printf(out, "%s%s %s (QEMU %s, %s, %llu CPUs), two faults, n = %llu x %llu:\n\n%s\n",
+	bytes_printf(out, "%s%s %s (QEMU %s, %s, %llu CPUs), n = %llu x %llu:\n\n%s",
 		     out->len ? "\n" : "", first->arch->entropy_of ?
 		     first->arch->entropy_of : first->arch->name, first->base,
 		     first->arch->clock ? "clock" : "icount", first->arch->cpu,
@@ -185,9 +185,10 @@ static void print(const struct faults *f)
 		if (k == i)
 			print_table(f, i, &out);
 	}
-	text_wrap(&out, "migrations: a task that is moved within a system call leaves its CPU; same: the next call on that CPU has the offset of that one. p: of so many or more by chance, 1 in 64 each.",
+	bytes_printf(&out, "\n");
+	text_wrap(&out, "moved: a task that is moved within a system call leaves its CPU; same: the next call on that CPU has the offset of that one. chance: how many would have it by chance, 1 in 64; p: of so many or more.",
 		  FORM_NOTE_WIDTH);
-	text_wrap(&out, "first offset: in bytes, that of the first system call of new tasks.",
+	text_wrap(&out, "tasks: new ones; first offset: that of their first system call, in bytes.",
 		  FORM_NOTE_WIDTH);
 	if (f->o->reference)
 		text_wrap(&out, "From the reference records of this repository, not measured on this machine.",
