@@ -162,9 +162,11 @@ $(pb): $(pb_obj)
 # The guest programs: static, and the same bytes wherever they are built.
 guest_cflags := -std=c11 -D_GNU_SOURCE -Wall -Wextra -O2 -g0 -static \
 	-Iscripts/guest
-guest_programs := init syscall-latency stack-offset
+guest_programs := init syscall-latency stack-offset stack-faults
 syscall-latency_src := syscall-latency.c ticks.c channel.c
 stack-offset_src := stack-offset.c stack-log.c channel.c
+stack-faults_src := stack-faults.c fault-migrate.c fault-fork.c stack-log.c \
+	channel.c
 init_src := init.c
 guest_headers := $(wildcard scripts/guest/*.h)
 arch_get = $(shell sed -n 's/^$(2)[ \t][ \t]*//p' bench-data/arches/$(1))
