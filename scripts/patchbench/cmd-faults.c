@@ -31,6 +31,7 @@ PLAN_RECORDS_USAGE
 "  --samples N     rounds of each session; a child for each hundred (2000)\n"
 "  --sessions N    sessions of each cell (1)\n";
 
+#define SAMPLES_LEAST	10	/* new tasks are never fewer */
 #define SAMPLES_LIMIT	1000000
 #define SESSIONS_LIMIT	1000
 #define MIGRATE		"fault/migrate"
@@ -205,7 +206,7 @@ int cmd_faults(int argc, char **argv)
 	};
 	const struct option_row rows[] = {
 		PLAN_RECORDS_ROWS(o),
-		{ "samples", NULL, &o.samples, 1, SAMPLES_LIMIT, NULL },
+		{ "samples", NULL, &o.samples, SAMPLES_LEAST, SAMPLES_LIMIT, NULL },
 		{ "sessions", NULL, &o.sessions, 1, SESSIONS_LIMIT, NULL },
 		{ 0 },
 	};
